@@ -1,0 +1,1 @@
+"""Games in progress, and the only writer of their state."""

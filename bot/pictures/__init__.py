@@ -1,0 +1,1 @@
+"""Hands, tables and score sheets drawn with Pillow."""

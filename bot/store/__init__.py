@@ -1,0 +1,1 @@
+"""SQLite: the statements, the migrations, and nothing else."""
