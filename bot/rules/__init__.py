@@ -1,0 +1,1 @@
+"""The game of Hearts itself: pure, synchronous, and unaware of who plays it where."""

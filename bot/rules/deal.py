@@ -1,0 +1,235 @@
+"""One deal: the pass, then the tricks; what is legal, and why something is not.
+
+Every act has three verbs: `refuse_…` says why it is not allowed (or None), and the plain verb does it and raises
+`IllegalAct` where it is not. Nothing is changed in place: each act gives a new deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.rules.cards import (
+    ALL_CARDS,
+    HEARTS,
+    NO_CARDS,
+    PENALTY_CARDS,
+    QUEEN_OF_SPADES,
+    SUIT_MASKS,
+    Card,
+    Cards,
+    Suit,
+)
+from bot.rules.refusal import IllegalAct, Refusal, Rule
+from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.trick import NO_TRICK, Play, Trick
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal at one moment, all hands open: for the rules and the engine only, never for a player.
+
+    Every tuple has one entry a seat.
+
+    Attributes:
+        ruleset: the rules it is played by.
+        direction: where cards are passed; HOLD where nobody passes.
+        dealt: the hands as dealt.
+        passed: what each seat has confirmed to pass; None before that, and on a hold.
+        hands: the cards held now; passed cards change hands when the last seat has confirmed.
+        tricks: the finished tricks.
+        trick: the running trick; empty before a lead.
+        turn: the seat to play; None while cards are passed and after the last trick.
+        broken: whether hearts are broken.
+        taken: the cards taken in tricks.
+    """
+
+    ruleset: Ruleset
+    direction: Direction
+    dealt: tuple[Cards, ...]
+    passed: tuple[Cards | None, ...]
+    hands: tuple[Cards, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    turn: int | None
+    broken: bool
+    taken: tuple[Cards, ...]
+
+    @staticmethod
+    def start(ruleset: Ruleset, direction: Direction, hands: Sequence[Cards]) -> Deal:
+        """A deal at its beginning.
+
+        Args:
+            ruleset: the rules it is played by.
+            direction: where cards are passed.
+            hands: one a seat, all of the same size and without a card in common.
+
+        Raises:
+            ValueError: where the hands are not such.
+        """
+        dealt = tuple(hands)
+        if len(dealt) != ruleset.players:
+            raise ValueError(f"{ruleset.players} hands are due, not {len(dealt)}")
+        if len({len(hand) for hand in dealt}) != 1:
+            raise ValueError("the hands differ in size")
+        together = NO_CARDS
+        for hand in dealt:
+            if not together.isdisjoint(hand):
+                raise ValueError(f"dealt twice: {together & hand}")
+            together = together | hand
+        holds = direction is Direction.HOLD
+        return Deal(
+            ruleset=ruleset,
+            direction=direction,
+            dealt=dealt,
+            passed=(None,) * len(dealt),
+            hands=dealt,
+            tricks=(),
+            trick=NO_TRICK,
+            turn=_opening_leader(dealt) if holds else None,
+            broken=False,
+            taken=(NO_CARDS,) * len(dealt),
+        )
+
+    @property
+    def passing(self) -> bool:
+        """Whether some seat still has to confirm its pass."""
+        return self.direction is not Direction.HOLD and None in self.passed
+
+    @property
+    def over(self) -> bool:
+        """Whether every card has been played."""
+        return self.turn is None and not self.passing
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Every play so far, in order."""
+        return tuple(play for trick in self.tricks for play in trick.plays) + self.trick.plays
+
+    @property
+    def ply(self) -> int:
+        """How many cards have been played."""
+        return len(self.tricks) * len(self.hands) + len(self.trick)
+
+    def received(self, seat: int) -> Cards | None:
+        """The cards passed to a seat; None while anybody still has to confirm, and on a hold."""
+        if self.direction is Direction.HOLD or self.passing:
+            return None
+        return self.passed[self.direction.source(seat, len(self.hands))]
+
+    def refuse_pass(self, seat: int, cards: Sequence[Card]) -> Refusal | None:
+        """Why the seat may not pass these cards; None where it may."""
+        tried = Cards.of(cards)
+        if not self.passing:
+            return Refusal(Rule.NO_PASS_NOW, seat, tried)
+        if self.passed[seat] is not None:
+            return Refusal(Rule.PASS_CONFIRMED, seat, tried)
+        if not tried <= self.hands[seat]:
+            return Refusal(Rule.NOT_HELD, seat, tried - self.hands[seat])
+        if len(cards) != self.ruleset.pass_size or len(tried) != len(cards):
+            return Refusal(Rule.PASS_COUNT, seat, tried)
+        return None
+
+    def pass_cards(self, seat: int, cards: Sequence[Card]) -> Deal:
+        """Confirm a seat's pass; with the last one, the cards change hands and the opening leader is to play.
+
+        Raises:
+            IllegalAct: where `refuse_pass` has a reason.
+        """
+        refusal = self.refuse_pass(seat, cards)
+        if refusal is not None:
+            raise IllegalAct(refusal)
+        passed = (*self.passed[:seat], Cards.of(cards), *self.passed[seat + 1 :])
+        if None in passed:
+            return self._with(passed=passed)
+        hands = tuple(
+            hand - (passed[at] or NO_CARDS) | (passed[self.direction.source(at, len(self.hands))] or NO_CARDS)
+            for at, hand in enumerate(self.hands)
+        )
+        return self._with(passed=passed, hands=hands, turn=_opening_leader(hands))
+
+    def legal(self, seat: int) -> Cards:
+        """The cards the seat may play now; none where it is not to play."""
+        return Cards(self._legal_mask(seat)) if seat == self.turn else NO_CARDS
+
+    def _legal_mask(self, seat: int) -> int:
+        hand = self.hands[seat].mask
+        first = not self.tricks
+        plays = self.trick.plays
+        if not plays:
+            if first:
+                return hand & -hand
+            if self.broken or self.ruleset.hearts_any_time:
+                return hand
+            return hand & ~HEARTS.mask or hand
+        following = hand & SUIT_MASKS[plays[0].card.suit]
+        if following:
+            return following
+        if first and not self.ruleset.points_on_first_trick:
+            return hand & ~PENALTY_CARDS.mask or hand
+        return hand
+
+    def refuse_play(self, seat: int, card: Card) -> Refusal | None:
+        """Why the seat may not play the card; None where it may."""
+        tried = Cards.of([card])
+        if self.turn is None:
+            return Refusal(Rule.PASS_NOT_OVER if self.passing else Rule.DEAL_OVER, seat, tried)
+        if seat != self.turn:
+            return Refusal(Rule.NOT_YOUR_TURN, seat, tried)
+        hand = self.hands[seat]
+        if card not in hand:
+            return Refusal(Rule.NOT_HELD, seat, tried)
+        legal = self._legal_mask(seat)
+        if legal >> card.index & 1:
+            return None
+        led = self.trick.led
+        if led is None:
+            rule = Rule.HEARTS_NOT_BROKEN if self.tricks else Rule.OPENING_LEAD
+        elif hand.in_suit(led):
+            rule = Rule.FOLLOW_SUIT
+        else:
+            rule = Rule.NO_POINTS_ON_FIRST_TRICK
+        return Refusal(rule, seat, tried, Cards(legal))
+
+    def play(self, seat: int, card: Card) -> Deal:
+        """Play a card; the last card of a trick finishes it and its taker is to lead.
+
+        Raises:
+            IllegalAct: where `refuse_play` has a reason.
+        """
+        if seat != self.turn or not (self._legal_mask(seat) & self.hands[seat].mask) >> card.index & 1:
+            raise IllegalAct(self.refuse_play(seat, card) or Refusal(Rule.NOT_HELD, seat, Cards.of([card])))
+        held = Cards(self.hands[seat].mask & ~(1 << card.index))
+        hands = (*self.hands[:seat], held, *self.hands[seat + 1 :])
+        trick = Trick((*self.trick.plays, Play(seat, card)))
+        broken = self.broken or self._breaks_hearts(card, trick)
+        if len(trick) < len(hands):
+            return self._with(hands=hands, trick=trick, turn=(seat + 1) % len(hands), broken=broken)
+        taker = trick.taker
+        assert taker is not None
+        taken = (*self.taken[:taker], self.taken[taker] | trick.cards, *self.taken[taker + 1 :])
+        turn = taker if hands[taker] else None
+        return self._with(
+            hands=hands, trick=NO_TRICK, tricks=(*self.tricks, trick), turn=turn, broken=broken, taken=taken
+        )
+
+    def _breaks_hearts(self, card: Card, trick: Trick) -> bool:
+        """A heart on another suit breaks hearts, and so does one led (then nothing else was held, or it is allowed)."""
+        if card.suit is Suit.HEARTS:
+            return True
+        return self.ruleset.queen_breaks_hearts and card == QUEEN_OF_SPADES and trick.led is not Suit.SPADES
+
+    def _with(self, **changes: object) -> Deal:
+        """A copy with some attributes changed; quicker than dataclasses.replace, which matters to simulations."""
+        new = object.__new__(Deal)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+
+def _opening_leader(hands: tuple[Cards, ...]) -> int | None:
+    """The seat with the lowest club in play."""
+    lowest = min(
+        (hand.in_suit(Suit.CLUBS).lowest for hand in hands if hand.in_suit(Suit.CLUBS)), default=ALL_CARDS[-1]
+    )
+    return next((seat for seat, hand in enumerate(hands) if lowest in hand), None)

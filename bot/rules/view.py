@@ -1,0 +1,162 @@
+"""What may be known: by everybody (`PublicView`), and by the person in one seat (`View`).
+
+A player, a hint and whatever draws or speaks for a seat is given one of these and nothing else. No hidden card is in
+them, so none can leak from what they are used for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.rules.cards import Cards
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.scoring import DealScore, card_points
+from bot.rules.trick import Play, Trick
+
+
+@dataclass(frozen=True)
+class PublicView:
+    """What everybody at the table and every onlooker may know of a running deal.
+
+    Every tuple but `scores` and `tricks` has one entry a seat.
+
+    Attributes:
+        ruleset: the rules of the game.
+        number: the deal's number in the game, counted from 1.
+        dealer: the seat that dealt.
+        direction: where cards are passed.
+        scores: the finished deals of the game.
+        totals: points of the finished deals.
+        passing: whether some seat still has to confirm its pass.
+        confirmed: whether the seat has confirmed its pass (all False on a hold).
+        hand_sizes: how many cards the seat holds.
+        tricks: the finished tricks of this deal.
+        trick: the running trick; empty before a lead.
+        turn: the seat to play; None while cards are passed and after the last trick.
+        broken: whether hearts are broken.
+        taken: the cards the seat has taken.
+        points: the points in those cards, moons not looked at.
+    """
+
+    ruleset: Ruleset
+    number: int
+    dealer: int
+    direction: Direction
+    scores: tuple[DealScore, ...]
+    totals: tuple[int, ...]
+    passing: bool
+    confirmed: tuple[bool, ...]
+    hand_sizes: tuple[int, ...]
+    tricks: tuple[Trick, ...]
+    trick: Trick
+    turn: int | None
+    broken: bool
+    taken: tuple[Cards, ...]
+    points: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.totals)
+
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick finished last in this deal."""
+        return self.tricks[-1] if self.tricks else None
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """Every play of the deal so far, in order."""
+        return tuple(play for trick in self.tricks for play in trick.plays) + self.trick.plays
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that have something to decide now: everybody who has not passed, or whoever is to play."""
+        if self.passing:
+            return tuple(seat for seat, done in enumerate(self.confirmed) if not done)
+        return () if self.turn is None else (self.turn,)
+
+
+@dataclass(frozen=True)
+class View:
+    """What one seat knows.
+
+    Attributes:
+        public: what everybody knows.
+        seat: whose view it is.
+        dealt: the seat's hand as dealt.
+        hand: the cards it holds now (before the pass is over, those it was dealt).
+        passed: the cards it has confirmed to pass; None before that, and on a hold.
+        received: the cards passed to it; None until every seat has confirmed, and on a hold.
+        legal: the cards it may play now; none where it is not to play.
+    """
+
+    public: PublicView
+    seat: int
+    dealt: Cards
+    hand: Cards
+    passed: Cards | None
+    received: Cards | None
+    legal: Cards
+
+    @property
+    def to_pass(self) -> bool:
+        """Whether the seat has to choose its pass."""
+        return self.public.passing and self.passed is None
+
+    @property
+    def to_play(self) -> bool:
+        """Whether the seat has to play a card."""
+        return self.public.turn == self.seat
+
+
+def public_view(game: Game) -> PublicView:
+    """What everybody may know of the game's running deal.
+
+    Raises:
+        ValueError: between deals.
+    """
+    deal = _running(game)
+    return PublicView(
+        ruleset=game.ruleset,
+        number=game.number,
+        dealer=game.dealer,
+        direction=deal.direction,
+        scores=game.scores,
+        totals=game.totals,
+        passing=deal.passing,
+        confirmed=tuple(cards is not None for cards in deal.passed),
+        hand_sizes=tuple(map(len, deal.hands)),
+        tricks=deal.tricks,
+        trick=deal.trick,
+        turn=deal.turn,
+        broken=deal.broken,
+        taken=deal.taken,
+        points=tuple(card_points(cards, game.ruleset) for cards in deal.taken),
+    )
+
+
+def view(game: Game, seat: int) -> View:
+    """What the person in a seat may know of the game's running deal.
+
+    Raises:
+        ValueError: between deals.
+    """
+    deal = _running(game)
+    return View(
+        public=public_view(game),
+        seat=seat,
+        dealt=deal.dealt[seat],
+        hand=deal.hands[seat],
+        passed=deal.passed[seat],
+        received=deal.received(seat),
+        legal=deal.legal(seat),
+    )
+
+
+def _running(game: Game) -> Deal:
+    if game.deal is None:
+        raise ValueError("no deal is running")
+    return game.deal
