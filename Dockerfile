@@ -1,0 +1,26 @@
+FROM python:3.13-slim AS build
+WORKDIR /src
+COPY requirements.lock pyproject.toml README.md LICENSE ./
+RUN pip install --no-cache-dir -c requirements.lock hatchling
+COPY assets assets
+COPY bot bot
+COPY cogs cogs
+RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
+
+FROM python:3.13-slim
+COPY requirements.lock /tmp/
+COPY --from=build /wheels /tmp/wheels
+RUN pip install --no-cache-dir -c /tmp/requirements.lock /tmp/wheels/*.whl \
+    && rm -r /tmp/wheels /tmp/requirements.lock \
+    && useradd --system --create-home --uid 10001 hearts \
+    && install --directory --owner hearts --group hearts /data
+
+ENV HEARTS_DATABASE=/data/hearts.db \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1
+USER hearts
+WORKDIR /data
+VOLUME /data
+# The exec form makes the program the container's first process, so that `docker stop` reaches it as SIGTERM.
+ENTRYPOINT ["hearts-bot"]
+CMD ["run"]
