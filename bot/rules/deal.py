@@ -1,6 +1,6 @@
 """One deal: the pass, then the tricks; what is legal, and why something is not.
 
-Every act has three verbs: `refuse_…` says why it is not allowed (or None), and the plain verb does it and raises
+An act has two verbs: `refuse_…` says why it is not allowed (or None), and the plain verb does it and raises
 `IllegalAct` where it is not. Nothing is changed in place: each act gives a new deal.
 """
 
@@ -214,13 +214,13 @@ class Deal:
         )
 
     def _breaks_hearts(self, card: Card, trick: Trick) -> bool:
-        """A heart on another suit breaks hearts, and so does one led (then nothing else was held, or it is allowed)."""
+        """A heart breaks hearts on any trick: one led unbroken was all its hand had, or was allowed."""
         if card.suit is Suit.HEARTS:
             return True
         return self.ruleset.queen_breaks_hearts and card == QUEEN_OF_SPADES and trick.led is not Suit.SPADES
 
     def _with(self, **changes: object) -> Deal:
-        """A copy with some attributes changed; quicker than dataclasses.replace, which matters to simulations."""
+        """A copy with some attributes changed; quicker than dataclasses.replace, for simulations."""
         new = object.__new__(Deal)
         new.__dict__.update(self.__dict__)
         new.__dict__.update(changes)

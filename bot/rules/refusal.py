@@ -43,8 +43,8 @@ class Refusal:
         rule: what stands against it.
         seat: who tried.
         tried: the cards that were to be passed or played.
-        due: the cards the rule asks for instead: those that may be played; for `NOT_HELD` and the rules about passing and
-            turns, none.
+        due: the cards the rule asks for instead: those that may be played; none for `NOT_HELD` and for the
+            rules about passing and turns.
     """
 
     rule: Rule

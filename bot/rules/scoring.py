@@ -51,7 +51,7 @@ def settled(deal: Deal) -> bool:
 def score(deal: Deal) -> DealScore:
     """The points of a settled deal.
 
-    One seat with all fourteen penalty cards has shot the moon: 0 for it, the deck's points for each other seat.
+    One seat with all fourteen penalty cards has shot the moon: 0 for it, the deck's points for each other.
 
     Raises:
         ValueError: where points are still open.

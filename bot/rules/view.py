@@ -1,7 +1,7 @@
 """What may be known: by everybody (`PublicView`), and by the person in one seat (`View`).
 
-A player, a hint and whatever draws or speaks for a seat is given one of these and nothing else. No hidden card is in
-them, so none can leak from what they are used for.
+A player, a hint and whatever draws or speaks for a seat is given one of these and nothing else. No hidden
+card is in them, so none can leak from what they are used for.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class PublicView:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats that have something to decide now: everybody who has not passed, or whoever is to play."""
+        """The seats with something to decide now: everybody who has not passed, or whoever is to play."""
         if self.passing:
             return tuple(seat for seat, done in enumerate(self.confirmed) if not done)
         return () if self.turn is None else (self.turn,)
