@@ -1,0 +1,241 @@
+"""A record played again through the rules: what could be played at each point, and whether all was allowed.
+
+`replay` needs the cards alone; `verify` also holds the record against the order of deals and against its
+secrets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.record import DealRecord, Record
+from bot.rules.refusal import IllegalAct, Rule
+from bot.rules.scoring import score, settled
+from bot.rules.shuffle import SECRET_BYTES, commitment, deck, hands
+
+Line = Mapping[str, object]
+"""One line of a replay, made of what JSON knows; its keys are in the order they are shown in."""
+
+
+class Fault(StrEnum):
+    """What can be wrong with a record beside a pass or a play that is not allowed."""
+
+    DEALT_TWICE = "dealt_twice"
+    HAND_SIZE = "hand_size"
+    DEAL_NOT_OVER = "deal_not_over"
+    GAME_OVER = "game_over"
+    PASS_CYCLE = "pass_cycle"
+    DEALER = "dealer"
+    COMMITMENT = "commitment"
+    SECRET = "secret"
+
+
+SENTENCES: Final[Mapping[Rule | Fault, str]] = {
+    Rule.NO_PASS_NOW: "this deal has no pass, or the pass is over",
+    Rule.PASS_CONFIRMED: "a confirmed pass is final",
+    Rule.PASS_COUNT: "a pass is exactly three different cards",
+    Rule.PASS_NOT_OVER: "no card is played before every seat has passed",
+    Rule.DEAL_OVER: "no card is played after the last trick",
+    Rule.NOT_YOUR_TURN: "another seat is to play",
+    Rule.NOT_HELD: "the seat does not hold the card",
+    Rule.OPENING_LEAD: "the holder of the lowest club leads it to the first trick",
+    Rule.FOLLOW_SUIT: "a suit that was led is followed by whoever holds it",
+    Rule.NO_POINTS_ON_FIRST_TRICK: "no heart or QS on the first trick from a hand with anything else",
+    Rule.HEARTS_NOT_BROKEN: "hearts are not led before they are broken by a hand with anything else",
+    Fault.DEALT_TWICE: "a card is dealt once",
+    Fault.HAND_SIZE: "every seat is dealt its share of the deck",
+    Fault.DEAL_NOT_OVER: "the next deal begins when the one before has no points left to take",
+    Fault.GAME_OVER: "no deal follows the one that ended the game",
+    Fault.PASS_CYCLE: "the pass directions come in their order, beginning with the first deal",
+    Fault.DEALER: "the record names every dealer, and the deal moves clockwise",
+    Fault.COMMITMENT: "the commitment is the SHA-256 of the secret, in hexadecimal",
+    Fault.SECRET: "a deal that can be checked has its secret, and the secret deals these hands",
+}
+"""What each rule asks for, in words for whoever reads a log."""
+
+
+class ReplayError(ValueError):
+    """A record of something that is not allowed; its text is one line.
+
+    Attributes:
+        deal: the deal's number in the record, counted from 1.
+        rule: what stands against it.
+        trick: the trick's number in the deal, counted from 1; 0 before the first, while cards are dealt and
+            passed.
+        seat: who; None where it is no seat's doing.
+        cards: what was dealt, passed or played against the rule; empty where it is no card's matter.
+        due: the cards that could be played instead, where that is the point.
+    """
+
+    def __init__(
+        self,
+        deal: int,
+        rule: Rule | Fault,
+        *,
+        trick: int = 0,
+        seat: int | None = None,
+        cards: Cards = NO_CARDS,
+        due: Cards = NO_CARDS,
+    ) -> None:
+        where = [f"deal {deal}", f"trick {trick}" if trick else "before trick 1"]
+        if seat is not None:
+            where += [f"seat {seat}", str(cards) or "no card"]
+        why = f"{rule}: {SENTENCES[rule]}" + (f" (due: {due})" if due else "")
+        super().__init__(f"{', '.join(where)}: {why}")
+        self.deal = deal
+        self.rule = rule
+        self.trick = trick
+        self.seat = seat
+        self.cards = cards
+        self.due = due
+
+
+def replay(record: Record) -> Generator[Line, None, Game]:
+    """Play a record again.
+
+    The pass directions are taken as the record gives them. Its last deal may stop anywhere; the others at a
+    point where no points are left to take.
+
+    Yields:
+        Before every play `deal`, `trick` (both counted from 1), `seat`, `legal` (the cards that may be
+        played, sorted) and `played`; after a deal without points left to take `deal`, `points`, `totals` (a
+        number a seat), `moon` (the seats credited with one) and `sun`; at the end `over` and `winners`.
+
+    Returns:
+        The game as the record leaves it.
+
+    Raises:
+        ReplayError: at the first thing that is not allowed, after the lines before it.
+    """
+    game = Game(record.ruleset, first_dealer=(record.deals[0].dealer or 0) if record.deals else 0)
+    for number, written in enumerate(record.deals, 1):
+        if game.deal is not None:
+            raise ReplayError(number, Fault.DEAL_NOT_OVER)
+        if game.over:
+            raise ReplayError(number, Fault.GAME_OVER)
+        game = yield from _replayed_deal(game, number, written)
+    yield {"over": game.over, "winners": list(game.winners)}
+    return game
+
+
+def verify(record: Record) -> Game:
+    """Check everything a record says.
+
+    Beside what `replay` checks, that is: the pass directions follow the cycle from its beginning, the deal
+    moves clockwise, and every deal has a secret that its commitment fits and its hands come from.
+
+    Returns:
+        The game as the record leaves it.
+
+    Raises:
+        ReplayError: at the first thing that is wrong or cannot be checked.
+    """
+    for number, written in enumerate(record.deals, 1):
+        _check_frame(record, number, written)
+    lines = replay(record)
+    while True:
+        try:
+            next(lines)
+        except StopIteration as end:
+            return end.value
+
+
+def _replayed_deal(game: Game, number: int, written: DealRecord) -> Generator[Line, None, Game]:
+    deal = _passed(_dealt(game, number, written), number, written)
+    for card in written.plays:
+        trick = len(deal.tricks) + 1
+        if deal.passing:
+            raise _illegal_pass(deal, number)
+        seat = deal.tricks[-1].taker if deal.turn is None else deal.turn
+        assert seat is not None
+        legal = deal.legal(seat)
+        try:
+            after = deal.play(seat, card)
+        except IllegalAct as error:
+            raise _refused(number, trick, error) from error
+        yield {
+            "deal": number,
+            "trick": trick,
+            "seat": seat,
+            "legal": [str(card) for card in legal],
+            "played": str(card),
+        }
+        deal = after
+    if not settled(deal):
+        return replace(game, deal=deal)
+    points = score(deal)
+    game = replace(game, deal=deal).finish_deal(points)
+    yield {
+        "deal": number,
+        "points": list(points.points),
+        "totals": list(game.totals),
+        "moon": list(points.moon),
+        "sun": points.sun,
+    }
+    return game
+
+
+def _dealt(game: Game, number: int, written: DealRecord) -> Deal:
+    """The deal at its beginning, every card of the deck in exactly one hand."""
+    seen: set[Card] = set()
+    for seat, hand in enumerate(written.hands):
+        for card in hand:
+            if card in seen:
+                raise ReplayError(number, Fault.DEALT_TWICE, seat=seat, cards=Cards.of([card]))
+            seen.add(card)
+    size = len(deck(game.ruleset)) // game.ruleset.players
+    for seat, hand in enumerate(written.hands):
+        if len(hand) != size:
+            raise ReplayError(number, Fault.HAND_SIZE, seat=seat, cards=Cards.of(hand))
+    return Deal.start(game.ruleset, written.direction, [Cards.of(hand) for hand in written.hands])
+
+
+def _passed(deal: Deal, number: int, written: DealRecord) -> Deal:
+    """The deal after the passes of the record; without cards, a seat has not passed yet."""
+    for seat, cards in enumerate(written.passed):
+        if cards:
+            try:
+                deal = deal.pass_cards(seat, cards)
+            except IllegalAct as error:
+                raise _refused(number, 0, error) from error
+    return deal
+
+
+def _illegal_pass(deal: Deal, number: int) -> ReplayError:
+    """What is wrong where a card was played although some seat has not passed."""
+    return ReplayError(number, Rule.PASS_COUNT, seat=deal.passed.index(None))
+
+
+def _refused(number: int, trick: int, error: IllegalAct) -> ReplayError:
+    refusal = error.refusal
+    return ReplayError(
+        number, refusal.rule, trick=trick, seat=refusal.seat, cards=refusal.tried, due=refusal.due
+    )
+
+
+def _check_frame(record: Record, number: int, written: DealRecord) -> None:
+    """What can be said of a deal without playing it: direction, dealer, commitment, secret and hands."""
+    ruleset = record.ruleset
+    if written.direction is not ruleset.direction(number):
+        raise ReplayError(number, Fault.PASS_CYCLE)
+    first = record.deals[0].dealer
+    if first is None or not 0 <= first < ruleset.players:
+        raise ReplayError(1, Fault.DEALER)
+    dealer = (first + number - 1) % ruleset.players
+    if written.dealer != dealer:
+        raise ReplayError(number, Fault.DEALER)
+    if written.secret is None or not re.fullmatch(f"[0-9A-Fa-f]{{{2 * SECRET_BYTES}}}", written.secret):
+        raise ReplayError(number, Fault.SECRET)
+    secret = bytes.fromhex(written.secret)
+    if written.commitment is None or written.commitment.lower() != commitment(secret):
+        raise ReplayError(number, Fault.COMMITMENT)
+    for seat, hand in enumerate(hands(secret, ruleset, dealer)):
+        if len(written.hands[seat]) != len(hand) or Cards.of(written.hands[seat]) != hand:
+            raise ReplayError(number, Fault.SECRET, seat=seat, cards=Cards.of(written.hands[seat]) - hand)
