@@ -1,0 +1,78 @@
+"""One connection, on whose thread whole transactions run."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+from bot.store.database import open_database
+from bot.store.errors import failure
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+"""What is done with the database. Its own repr must show no value: aiosqlite logs what it executes."""
+
+
+class Connection(aiosqlite.Connection):
+    """A database whose thread does one piece of work after another.
+
+    aiosqlite's own methods run one statement each, so that two transactions could mix; here a transaction is
+    one function. Nobody can be cancelled in the middle of it, and none is ever left open.
+    """
+
+    def __init__(self, path: Path, patience: float) -> None:
+        super().__init__(partial(open_database, path, patience), iter_chunk_size=64)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run statements that change nothing.
+
+        Raises:
+            StoreError: SQLite refused.
+        """
+        return await self._execute(partial(_run, work, self._conn))
+
+    async def transact(self, work: Work[T]) -> T:
+        """Run statements as one transaction, on disk when this returns.
+
+        A caller that is cancelled waits for the end of the transaction nevertheless, so that what comes next
+        does not overtake it; the transaction is then there as a whole, or failed and left nothing.
+
+        Raises:
+            StoreError: SQLite refused; nothing was changed.
+        """
+        task = asyncio.ensure_future(self._execute(partial(_run, partial(_transaction, work), self._conn)))
+        try:
+            # Unlike awaiting the task, this leaves it alone when the caller is cancelled.
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:
+            await asyncio.wait((task,))
+            if not task.cancelled():
+                task.exception()  # nobody is left to raise it for
+            raise
+        return task.result()
+
+
+def _run(work: Work[T], database: sqlite3.Connection) -> T:
+    try:
+        return work(database)
+    except sqlite3.Error as error:
+        raise failure(error) from error
+
+
+def _transaction(work: Work[T], database: sqlite3.Connection) -> T:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        result = work(database)
+        database.execute("COMMIT")
+    except BaseException:
+        # After some errors, a full disk for one, SQLite has rolled back already.
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+    return result

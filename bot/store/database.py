@@ -1,0 +1,211 @@
+"""Opening a database file: created where there is none, refused in one sentence where it cannot be used.
+
+Synchronous, for the thread of a connection. A file that is there is opened by SQLite alone: closing another
+handle on it would drop the locks of this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.store.errors import (
+    CannotOpen,
+    DatabaseDamaged,
+    DatabaseForeign,
+    DatabaseLocked,
+    DatabaseTooNew,
+    DatabaseUnreadable,
+    DatabaseUnwritable,
+    FolderMissing,
+    MigrationFailed,
+    SqliteTooOld,
+    result_code,
+)
+from bot.store.schema import (
+    APPLICATION_ID,
+    BrokenMigration,
+    Migration,
+    migrate,
+    packaged_migrations,
+    version_of,
+)
+
+OLDEST_SQLITE = (3, 38, 0)
+"""STRICT tables came with 3.37, JSON in every build with 3.38."""
+
+
+def open_database(
+    path: Path, patience: float, migrations: Sequence[Migration] | None = None
+) -> sqlite3.Connection:
+    """Open a database, create it where there is none, and bring it to this program's version.
+
+    Args:
+        path: the file; its folder exists.
+        patience: seconds to wait for the lock of another process.
+        migrations: all there are; the packaged ones if None.
+
+    Returns:
+        A connection in autocommit mode: WAL, synchronous=FULL, foreign keys on.
+
+    Raises:
+        CannotOpen: one of its subclasses, in a sentence that says why.
+        SqliteTooOld: as it says.
+    """
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        oldest = ".".join(map(str, OLDEST_SQLITE))
+        raise SqliteTooOld(f"SQLite is {sqlite3.sqlite_version}, and {oldest} or newer is needed.")
+    if migrations is None:
+        migrations = packaged_migrations()
+    path = path.absolute()
+    with _refusals(path):
+        # A link is followed here, so that a new file is made where it points to.
+        path = Path(os.path.realpath(path))
+        if not path.parent.is_dir():
+            raise FolderMissing(path, f"there is no folder {path.parent}")
+        if not path.exists():
+            _create(path, migrations)
+        _look_at(path)
+        connection = _connect(path, patience)
+        try:
+            _check(connection, path, migrations)
+            _upgrade(connection, path, migrations)
+            _prepare(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _connect(path: Path, patience: float) -> sqlite3.Connection:
+    # mode=rw: SQLite must not make a file in place of one that has just gone away.
+    return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=patience, isolation_level=None)
+
+
+def _create(path: Path, migrations: Sequence[Migration]) -> None:
+    """Make a complete database beside the place and then put it there, so that no crash leaves half a one."""
+    journal = path.with_name(f"{path.name}-wal")
+    if journal.exists():
+        raise DatabaseDamaged(
+            path,
+            f"the file is missing, yet its journal {journal.name} is there; put both back, or move it away",
+        )
+    if not _may(path.parent, os.W_OK | os.X_OK):
+        raise DatabaseUnwritable(path, "its folder must not be written")
+    handle, draft_name = tempfile.mkstemp(".new", f".{path.name}-", path.parent)  # for its owner alone
+    draft = Path(draft_name)
+    try:
+        with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as connection:
+            # It is synced as a whole afterwards.
+            connection.execute("PRAGMA synchronous = OFF")
+            migrate(connection, migrations)
+            connection.execute("PRAGMA journal_mode = WAL")
+        os.fsync(handle)
+        os.close(handle)
+        _put(draft, path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _put(draft: Path, path: Path) -> None:
+    try:
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return  # another process was first, and its database is as good
+    except OSError:
+        # A file system without links. Renaming would replace a file, so this leaves a moment for a race.
+        if not path.exists():
+            draft.rename(path)
+    with contextlib.suppress(OSError):  # not every system can sync a folder
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _look_at(path: Path) -> None:
+    """Refuse what can be told without SQLite, whose own words would be vague."""
+    found = path.stat()
+    if not stat.S_ISREG(found.st_mode):
+        raise DatabaseUnreadable(path, "it is not a file")
+    if found.st_size == 0:
+        raise DatabaseDamaged(
+            path, "the file is empty; put a backup in its place, or remove it to begin anew"
+        )
+    if not _may(path, os.R_OK):
+        raise DatabaseUnreadable(path, "the file must not be read")
+    if not _may(path, os.W_OK):
+        raise DatabaseUnwritable(path, "the file must not be written")
+    if not _may(path.parent, os.W_OK | os.X_OK):
+        raise DatabaseUnwritable(path, "its folder must not be written")
+
+
+def _may(path: Path, mode: int) -> bool:
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application_id != APPLICATION_ID:
+        raise DatabaseForeign(path, "it belongs to another program")
+    version = version_of(connection)
+    if version > len(migrations):
+        raise DatabaseTooNew(
+            path,
+            f"it is at version {version} and this program knows versions up to {len(migrations)}; "
+            "update the program",
+        )
+    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise DatabaseDamaged(path, "the file is damaged; put a backup in its place")
+
+
+def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    before = version_of(connection)
+    try:
+        migrate(connection, migrations)
+    except (sqlite3.IntegrityError, BrokenMigration) as error:
+        raise MigrationFailed(
+            path, f"it could not be brought from version {before} to {len(migrations)} ({error})"
+        ) from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        raise DatabaseUnwritable(path, "its file system does not support SQLite's WAL mode")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # Nothing is written, but everything that writing needs is asked for.
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def _refusals(path: Path) -> Iterator[None]:
+    """Turn what the system and SQLite say while a database is opened into one sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        match result_code(error) & 0xFF:
+            case sqlite3.SQLITE_NOTADB:
+                raise DatabaseUnreadable(
+                    path, "it is not an SQLite database, or its start is damaged"
+                ) from error
+            case sqlite3.SQLITE_CORRUPT:
+                raise DatabaseDamaged(path, "the file is damaged; put a backup in its place") from error
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                raise DatabaseLocked(path, "another process has locked it") from error
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                raise DatabaseUnwritable(path, "it must not be written") from error
+            case sqlite3.SQLITE_FULL:
+                raise DatabaseUnwritable(path, "the disk is full") from error
+            case _:
+                raise CannotOpen(path, f"SQLite says: {error}") from error
+    except OSError as error:
+        raise CannotOpen(path, f"the system says: {error.strerror or error}") from error

@@ -1,0 +1,120 @@
+"""What can go wrong in the store, each as one sentence that can be shown to whoever runs the bot."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+
+class StoreError(Exception):
+    """Something the store was asked for did not happen."""
+
+
+class CannotOpen(StoreError):
+    """A database that is not used, and was not changed or replaced.
+
+    Attributes:
+        path: the database file.
+    """
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"The database {path} cannot be opened: {why}.")
+        self.path = path
+
+
+class FolderMissing(CannotOpen):
+    """The folder of the database file does not exist."""
+
+
+class DatabaseUnreadable(CannotOpen):
+    """The file is not a database, or must not be read."""
+
+
+class DatabaseDamaged(CannotOpen):
+    """The file, or a part of it, is not what was written to it."""
+
+
+class DatabaseForeign(CannotOpen):
+    """The file is an SQLite database of another program."""
+
+
+class DatabaseTooNew(CannotOpen):
+    """The file was written by a newer version of this program."""
+
+
+class DatabaseUnwritable(CannotOpen):
+    """The file or its folder must not be written."""
+
+
+class DatabaseLocked(CannotOpen):
+    """Another process keeps the database to itself."""
+
+
+class MigrationFailed(CannotOpen):
+    """The database could not be brought to this program's version, and is still at its own."""
+
+
+class SqliteTooOld(StoreError):
+    """The SQLite library that Python uses lacks what the database needs."""
+
+
+class ChannelTaken(StoreError):
+    """A channel has an open game already.
+
+    Attributes:
+        game_id: the open game.
+    """
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"Game {game_id} is open in this channel.")
+        self.game_id = game_id
+
+
+class NumberTaken(StoreError):
+    """Somebody else appended to the game meanwhile.
+
+    Attributes:
+        game_id: the game.
+        number: the number that was not free.
+    """
+
+    def __init__(self, game_id: int, number: int) -> None:
+        super().__init__(f"Game {game_id} has an action {number} already.")
+        self.game_id = game_id
+        self.number = number
+
+
+class NotStored(StoreError):
+    """A row speaks of a game or a person that is not in the database."""
+
+
+class StorageFailed(StoreError):
+    """SQLite or the disk refused; the transaction left nothing behind."""
+
+
+class StoreClosed(StoreError):
+    """The store was closed before."""
+
+    def __init__(self) -> None:
+        super().__init__("The store is closed.")
+
+
+def failure(error: sqlite3.Error) -> StoreError:
+    """Give the error of the store that stands for one of SQLite's, met while the database was in use."""
+    extended = result_code(error)
+    if extended == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return NotStored("A row names a game or a person that is not in the database.")
+    code = extended & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return StorageFailed("The disk with the database is full.")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StorageFailed("The database is locked by another process.")
+    return StorageFailed(f"The database refused: {error}.")
+
+
+def result_code(error: sqlite3.Error) -> int:
+    """Give SQLite's extended result code, or 0 for an error of Python's module itself.
+
+    See https://www.sqlite.org/rescode.html; the lowest eight bits are the primary code.
+    """
+    return getattr(error, "sqlite_errorcode", 0)

@@ -1,0 +1,153 @@
+"""What the store keeps: one frozen dataclass a table row.
+
+Discord's ids are ints, times are Unix seconds, seats count from 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class GameStatus(StrEnum):
+    """What a game is now."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game still holds its channel."""
+        return self in (GameStatus.LOBBY, GameStatus.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An action as the store sees it.
+
+    Attributes:
+        kind: what happened.
+        version: of the body's form, counted from 1 for each kind.
+        body: a JSON object as text. Not in the repr: it may hold the secret of a deal.
+    """
+
+    kind: str
+    version: int
+    body: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRow:
+    """A row and its place in the game.
+
+    Attributes:
+        number: counts from 1 within the game, without a gap.
+        at: when it was accepted.
+        row: what was stored.
+    """
+
+    number: int
+    at: float
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class GameHeader:
+    """A game without its actions.
+
+    Attributes:
+        game_id: never used again for another game.
+        server_id: where it is played.
+        channel_id: where it is played; a thread is a channel.
+        status: what it is now.
+        language: of its public messages, such as "de".
+        created_at: when it was opened.
+    """
+
+    game_id: int
+    server_id: int
+    channel_id: int
+    status: GameStatus
+    language: str
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who somebody is.
+
+    Attributes:
+        person_id: the number actions use; never used again for somebody else.
+        discord_id: the account.
+        name: as last seen.
+    """
+
+    person_id: int
+    discord_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelRow:
+    """The private message in which a seat sees its hand.
+
+    Attributes:
+        game_id: the game.
+        seat: whose hand.
+        person_id: who opened it.
+        message_id: the private message.
+        token: of the last click on it, with which it can be edited for 15 minutes. Not in the repr: whoever
+            reads it can write in the bot's name.
+        language: of this person.
+        clicked_at: when the token was given.
+    """
+
+    game_id: int
+    seat: int
+    person_id: int
+    message_id: int
+    token: str = field(repr=False)
+    language: str
+    clicked_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class MessageRow:
+    """A public message of a game.
+
+    Attributes:
+        game_id: the game.
+        kind: "table", "prompt", …: one message of each kind a game.
+        channel_id: where it stands.
+        message_id: the message.
+        posted_at: when it was posted.
+        subject: what it is about, for example the number of a deal.
+    """
+
+    game_id: int
+    kind: str
+    channel_id: int
+    message_id: int
+    posted_at: float
+    subject: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """When something is due.
+
+    Attributes:
+        game_id: the game.
+        kind: what is due: one of each kind for a game and seat.
+        seat: who is waited for, or None for the whole table.
+        due_at: when.
+        decision: the decision it waits for, so that one that is no longer open can be told.
+    """
+
+    game_id: int
+    kind: str
+    seat: int | None
+    due_at: float
+    decision: str
