@@ -72,6 +72,11 @@ class PublicView:
         return tuple(play for trick in self.tricks for play in trick.plays) + self.trick.plays
 
     @property
+    def ply(self) -> int:
+        """How many cards have been played."""
+        return len(self.tricks) * self.players + len(self.trick)
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats with something to decide now: everybody who has not passed, or whoever is to play."""
         if self.passing:
