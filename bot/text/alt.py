@@ -1,0 +1,95 @@
+"""What the pictures say, for those who do not see them.
+
+Names in an alt text are plain, since Discord shows no Markdown there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.rules.cards import NO_CARDS, Cards
+from bot.rules.trick import Trick
+from bot.rules.view import PublicView, View
+from bot.text.cards import HAND_ORDER, card_name, rank_name, suit_name
+from bot.text.words import Words, label
+
+ALT_LENGTH: Final = 1024
+"""Characters Discord takes for an alt text."""
+
+
+def hand_alt(view: View, words: Words) -> str:
+    """The alt text of a hand's picture: its cards, which came in the pass, which may be played.
+
+    Args:
+        view: of the seat the picture is for.
+        words: the language.
+
+    Returns:
+        At most `ALT_LENGTH` characters.
+    """
+    if not view.hand:
+        return words("alt.hand_empty")
+    sentences = [words.count("alt.hand", len(view.hand), cards=_by_suits(view.hand, words))]
+    received = (view.received or NO_CARDS) & view.hand
+    if received:
+        sentences.append(words("alt.received", cards=_names(received, words)))
+    if view.to_play and view.legal == view.hand:
+        sentences.append(words("alt.playable_all"))
+    elif view.to_play:
+        sentences.append(words("alt.playable", cards=_by_suits(view.legal, words)))
+    return _fitting(sentences)
+
+
+def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words: Words) -> str:
+    """The alt text of a table's picture: who sits where, the trick in the middle, and who is to act.
+
+    Args:
+        view: what everybody knows.
+        names: one a seat, as people wrote them.
+        shown_trick: the trick in the picture: the running one, or the one just finished.
+        words: the language.
+
+    Returns:
+        At most `ALT_LENGTH` characters.
+    """
+    people = [label(name) for name in names]
+    sentences = [words("alt.table", names=words.list(people))]
+    if view.passing:
+        waiting = [people[seat] for seat in view.awaited]
+        sentences.append(words("alt.passing", names=words.list(waiting)))
+        return _fitting(sentences)
+    if shown_trick.plays:
+        plays = "; ".join(
+            words("alt.play", name=people[play.seat], card=card_name(play.card, words))
+            for play in shown_trick.plays
+        )
+        sentences.append(words("alt.trick", plays=plays))
+    else:
+        sentences.append(words("alt.trick_empty"))
+    if shown_trick.taker is not None and len(shown_trick) == view.players:
+        sentences.append(words("alt.taken", name=people[shown_trick.taker]))
+    if view.turn is not None:
+        sentences.append(words("alt.turn", name=people[view.turn]))
+    return _fitting(sentences)
+
+
+def _by_suits(cards: Cards, words: Words) -> str:
+    return "; ".join(
+        words(
+            "alt.suit",
+            suit=suit_name(suit, words),
+            ranks=", ".join(rank_name(card.rank, words) for card in cards.in_suit(suit)),
+        )
+        for suit in HAND_ORDER
+        if cards.in_suit(suit)
+    )
+
+
+def _names(cards: Cards, words: Words) -> str:
+    return words.list(card_name(card, words) for card in cards)
+
+
+def _fitting(sentences: Sequence[str]) -> str:
+    text = " ".join(sentences)
+    return text if len(text) <= ALT_LENGTH else text[: ALT_LENGTH - 1] + "…"
