@@ -42,7 +42,7 @@ def hand_alt(view: View, words: Words) -> str:
 
 
 def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words: Words) -> str:
-    """The alt text of a table's picture: who sits where, the trick in the middle, and who is to act.
+    """The alt text of a table's picture: who sits where with which numbers, the trick, and who is to act.
 
     Args:
         view: what everybody knows.
@@ -54,24 +54,40 @@ def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words:
         At most `ALT_LENGTH` characters.
     """
     people = [label(name) for name in names]
-    sentences = [words("alt.table", names=words.list(people))]
+    sentences = [
+        words("alt.table", seats="; ".join(_seat(view, at, people[at], words) for at in range(len(people))))
+    ]
+    sentences.append(words("alt.dealer", name=people[view.dealer]))
     if view.passing:
-        waiting = [people[seat] for seat in view.awaited]
-        sentences.append(words("alt.passing", names=words.list(waiting)))
-        return _fitting(sentences)
-    if shown_trick.plays:
-        plays = "; ".join(
-            words("alt.play", name=people[play.seat], card=card_name(play.card, words))
-            for play in shown_trick.plays
-        )
-        sentences.append(words("alt.trick", plays=plays))
+        waiting = words.list(people[seat] for seat in view.awaited)
+        sentences.append(words(f"alt.passing.{view.direction}", names=waiting))
     else:
-        sentences.append(words("alt.trick_empty"))
-    if shown_trick.taker is not None and len(shown_trick) == view.players:
-        sentences.append(words("alt.taken", name=people[shown_trick.taker]))
+        sentences += _trick(view, people, shown_trick, words)
+    if view.broken:
+        sentences.append(words("alt.broken"))
     if view.turn is not None:
         sentences.append(words("alt.turn", name=people[view.turn]))
     return _fitting(sentences)
+
+
+def _seat(view: PublicView, seat: int, name: str, words: Words) -> str:
+    return words(
+        "alt.seat",
+        name=name,
+        cards=view.hand_sizes[seat],
+        points=view.points[seat],
+        total=view.totals[seat],
+    )
+
+
+def _trick(view: PublicView, people: Sequence[str], trick: Trick, words: Words) -> list[str]:
+    if trick.taker is None:
+        return [words("alt.trick_empty")]
+    plays = "; ".join(
+        words("alt.play", name=people[play.seat], card=card_name(play.card, words)) for play in trick.plays
+    )
+    taker = "alt.taken" if len(trick) == view.players else "alt.winning"
+    return [words("alt.trick", plays=plays), words(taker, name=people[trick.taker])]
 
 
 def _by_suits(cards: Cards, words: Words) -> str:

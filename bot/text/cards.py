@@ -31,11 +31,6 @@ def suit_name(suit: Suit, words: Words) -> str:
     return words(f"card.suit.{suit.name.lower()}")
 
 
-def rank_short(rank: Rank, words: Words) -> str:
-    """The rank as it stands on a card: "10", "Q", in German "D"."""
-    return str(int(rank)) if rank <= Rank.TEN else words(f"card.letter.{rank.name.lower()}")
-
-
 def rank_name(rank: Rank, words: Words) -> str:
     """The rank's name: "ten", "queen", in German "Zehn", "Dame"."""
     return words(f"card.rank.{rank.name.lower()}")
@@ -43,7 +38,9 @@ def rank_name(rank: Rank, words: Words) -> str:
 
 def card_short(card: Card, words: Words) -> str:
     """The card in short: "Q♠", in German "D♠"."""
-    return rank_short(card.rank, words) + suit_symbol(card.suit)
+    rank = card.rank
+    letter = str(int(rank)) if rank <= Rank.TEN else words(f"card.letter.{rank.name.lower()}")
+    return letter + suit_symbol(card.suit)
 
 
 def card_name(card: Card, words: Words) -> str:
@@ -57,12 +54,8 @@ def cards_short(cards: Iterable[Card], words: Words) -> str:
 
 
 def hand_line(hand: Cards, words: Words) -> str:
-    """A hand by suits on one line: "♣ 4 J · ♠ Q · ♥ 10"; a suit not held is left out."""
-    return " · ".join(
-        " ".join([suit_symbol(suit), *(rank_short(card.rank, words) for card in hand.in_suit(suit))])
-        for suit in HAND_ORDER
-        if hand.in_suit(suit)
-    )
+    """A hand by suits on one line: "4♣ J♣ · Q♠ · 10♥"; a suit not held is left out."""
+    return " · ".join(cards_short(hand.in_suit(suit), words) for suit in HAND_ORDER if hand.in_suit(suit))
 
 
 @dataclass(frozen=True)
