@@ -15,7 +15,7 @@ RUN pip install --no-cache-dir -c /tmp/requirements.lock /tmp/wheels/*.whl \
     && useradd --system --create-home --uid 10001 hearts \
     && install --directory --owner hearts --group hearts /data
 
-ENV HEARTS_DATABASE=/data/hearts.db \
+ENV HEARTS_DATABASE=/data/hearts.sqlite \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 USER hearts

@@ -16,6 +16,8 @@ from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 from packaging.version import Version
 
+from bot.settings import Settings
+
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
 README = ROOT / "README.md"
@@ -163,3 +165,12 @@ def test_continuous_integration_runs_the_second_line_of_the_readme() -> None:
 def test_the_readme_says_how_the_lock_was_made() -> None:
     made_by = LOCK.read_text(encoding="utf-8").splitlines()[1].lstrip("# ")
     assert any(made_by in command for command in commands_of_the_readme())
+
+
+def test_the_example_of_settings_names_every_setting_with_its_default() -> None:
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^#?(\w+)=(.*)$", example, flags=re.MULTILINE))
+    prefix = Settings.model_config.get("env_prefix", "")
+    defaults = {prefix + name.upper(): field.default for name, field in Settings.model_fields.items()}
+    defaults["HEARTS_TOKEN"] = ""
+    assert shown == {name: str(value) for name, value in defaults.items()}
