@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Self, TypeVar
 
 import aiosqlite
 
@@ -26,8 +26,32 @@ class Connection(aiosqlite.Connection):
     one function. Nobody can be cancelled in the middle of it, and none is ever left open.
     """
 
-    def __init__(self, path: Path, patience: float) -> None:
-        super().__init__(partial(open_database, path, patience), iter_chunk_size=64)
+    def __init__(self, database: sqlite3.Connection) -> None:
+        super().__init__(lambda: database, iter_chunk_size=64)
+
+    @classmethod
+    async def open(cls, path: Path, patience: float) -> Self:
+        """Open a database as `open_database` does, whose arguments these are and whose errors are raised.
+
+        A caller that is cancelled waits until it is open and closed again.
+        """
+        task = asyncio.ensure_future(cls._open(path, patience))
+        try:
+            await asyncio.wait((task,))
+        except asyncio.CancelledError:
+            await asyncio.wait((task,))
+            if not task.cancelled() and task.exception() is None:
+                await task.result().close()
+            raise
+        return task.result()
+
+    @classmethod
+    async def _open(cls, path: Path, patience: float) -> Self:
+        # Not as aiosqlite would connect: when that fails, its thread outlives the call, and complains on the
+        # console if the event loop is closed meanwhile.
+        connection = cls(await asyncio.to_thread(open_database, path, patience))
+        await connection
+        return connection
 
     async def read(self, work: Work[T]) -> T:
         """Run statements that change nothing.

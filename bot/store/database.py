@@ -1,6 +1,6 @@
 """Opening a database file: created where there is none, refused in one sentence where it cannot be used.
 
-Synchronous, for the thread of a connection. A file that is there is opened by SQLite alone: closing another
+Synchronous: runs on a thread. A file that is there is opened by SQLite alone: closing another
 handle on it would drop the locks of this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 """
 
@@ -84,7 +84,13 @@ def open_database(
 
 def _connect(path: Path, patience: float) -> sqlite3.Connection:
     # mode=rw: SQLite must not make a file in place of one that has just gone away.
-    return sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=patience, isolation_level=None)
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode=rw",
+        uri=True,
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,  # opened on one thread, used on another
+    )
 
 
 def _create(path: Path, migrations: Sequence[Migration]) -> None:
@@ -170,7 +176,10 @@ def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mi
     before = version_of(connection)
     try:
         migrate(connection, migrations)
-    except (sqlite3.IntegrityError, BrokenMigration) as error:
+    except (sqlite3.Error, BrokenMigration) as error:
+        blame = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
+        if isinstance(error, sqlite3.Error) and result_code(error) & 0xFF not in blame:
+            raise  # the file or the disk, not the step
         raise MigrationFailed(
             path, f"it could not be brought from version {before} to {len(migrations)} ({error})"
         ) from error

@@ -12,6 +12,10 @@ APPLICATION_ID = 0x48525A4E
 """In the header of every database of this program ("HRZN"), so that no other file is taken for one."""
 
 
+_COMMENT = re.compile(r"--.*|/\*(?s:.*?)\*/")
+_TRANSACTION_WORDS = frozenset({"BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"})
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     """One step of the schema.
@@ -61,8 +65,7 @@ def statements(sql: str) -> Iterator[str]:
         if sqlite3.complete_statement(statement):
             yield statement.strip()
             statement = ""
-    # A comment alone counts as an incomplete statement, and a semicolon after it as an empty one.
-    if re.sub(r"--.*|/\*(?s:.*?)\*/", "", statement).strip():
+    if _COMMENT.sub("", statement).strip():
         raise BrokenMigration(f"a statement has no end: {statement.strip()!r}")
 
 
@@ -98,10 +101,13 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
 
 
 def _apply(connection: sqlite3.Connection, migration: Migration) -> None:
-    for statement in statements(migration.sql):
-        connection.execute(statement)
-        if not connection.in_transaction:
-            raise BrokenMigration(f"{migration.name} ends the transaction it runs in")
+    steps = tuple(statements(migration.sql))
+    for step in steps:
+        word = _COMMENT.sub("", step).split(maxsplit=1)[0].rstrip(";").upper()
+        if word in _TRANSACTION_WORDS:
+            raise BrokenMigration(f"{migration.name} says {word}, but runs in one transaction")
+    for step in steps:
+        connection.execute(step)
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
         raise BrokenMigration(f"{migration.name} leaves a row that points nowhere")
     # Both are in the file's header, and the header is part of the transaction.

@@ -60,9 +60,7 @@ class Store:
                 locked, or must not be read or written. The file is left as it was.
             SqliteTooOld: Python's SQLite library lacks what the database needs.
         """
-        connection = Connection(Path(path), patience)
-        await connection
-        return cls(connection)
+        return cls(await Connection.open(Path(path), patience))
 
     async def close(self) -> None:
         """Finish what was asked for before and close the file. Closing twice does nothing more."""
@@ -164,7 +162,9 @@ class Store:
 
     async def open_games(self) -> tuple[GameHeader, ...]:
         """Give all open games, the oldest first."""
-        return await self._all(_header, f"{_HEADER} WHERE {_OPEN} ORDER BY game_id")
+        # Left to choose, SQLite would walk through all games ever played to have them in order.
+        sql = f"{_HEADER} INDEXED BY one_open_game_in_a_channel WHERE {_OPEN} ORDER BY game_id"
+        return await self._all(_header, sql)
 
     async def person(self, discord_id: int, name: str) -> Person:
         """Find a person by their account, or make one; the name becomes the one given."""

@@ -1,0 +1,185 @@
+"""From every version to this one, and nothing half-way."""
+# ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import (
+    DeadlineRow,
+    GameHeader,
+    GameStatus,
+    MessageRow,
+    MigrationFailed,
+    PanelRow,
+    Person,
+    Row,
+    Store,
+    StoredRow,
+)
+from bot.store.database import open_database
+from bot.store.schema import (
+    APPLICATION_ID,
+    BrokenMigration,
+    Migration,
+    migrate,
+    packaged_migrations,
+    statements,
+    version_of,
+)
+from tests.store.released import dump_of, load, schema, schema_after
+from tests.store.samples import rows
+
+PACKAGED = packaged_migrations()
+NEXT = len(PACKAGED) + 1
+VERSIONS = range(1, NEXT)
+
+
+@pytest.fixture
+def database() -> Iterator[sqlite3.Connection]:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    yield connection
+    connection.close()
+
+
+def test_versions_count_from_one() -> None:
+    assert PACKAGED
+    assert [migration.version for migration in PACKAGED] == list(VERSIONS)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_has_a_dump_and_its_migrations_are_as_they_were_released(
+    version: int, tmp_path: Path
+) -> None:
+    assert dump_of(version).exists(), "run python -m tests.store.released"
+    load(tmp_path / "old.db", version)
+    connection = sqlite3.connect(tmp_path / "old.db")
+    assert schema(connection) == schema_after(PACKAGED[:version])
+    tables = [name for kind, name in schema(connection) if kind == "table"]
+    empty = [name for name in tables if not connection.execute(f"SELECT 1 FROM {name}").fetchone()]
+    connection.close()
+    assert not empty, "a dump has something in every table, or an upgrade of it proves little"
+
+
+async def test_an_empty_folder_gets_this_version(path: Path) -> None:
+    await (await Store.open(path)).close()
+    connection = sqlite3.connect(path)
+    assert version_of(connection) == len(PACKAGED)
+    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    assert schema(connection) == schema_after(PACKAGED)
+    connection.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_upgrade_from(version: int, path: Path) -> None:
+    load(path, version)
+    async with await Store.open(path) as store:
+        assert await store.open_games() == (GameHeader(1, 10, 20, GameStatus.PLAYING, "de", 1000.5),)
+        assert await store.header(2) == GameHeader(2, 10, 21, GameStatus.CANCELLED, "en", 900.0)
+        assert await store.rows(1) == (
+            StoredRow(1, 1000.5, Row("opened", 1, '{"server": 10, "channel": 20}')),
+            StoredRow(2, 1000.5, Row("host", 1, '{"seat": 0, "person": 1}')),
+            StoredRow(3, 1001.0, Row("played", 1, '{"seat": 0, "card": "QS"}')),
+        )
+        assert await store.people((1, 2)) == {1: Person(1, 1001, "Ann"), 2: Person(2, 1002, "Jürgen")}
+        panels = (PanelRow(1, 0, 1, 555, "token; with 'quotes'", "de", 1002.0),)
+        assert await store.panels(1) == panels
+        assert await store.messages(1) == (MessageRow(1, "table", 20, 556, 1003.0, 1),)
+        assert await store.deadlines(1) == (
+            DeadlineRow(1, "prompt", 0, 1020.0, "1.14"),
+            DeadlineRow(1, "lobby", None, 1030.0, ""),
+        )
+        assert await store.get_value("commands") == "abc"
+        await store.append(1, 4, rows(2), 1004.0)
+        assert await store.create_game(10, 21, "en", (), 1005.0) == 3
+    connection = sqlite3.connect(path)
+    assert version_of(connection) == len(PACKAGED)
+    assert schema(connection) == schema_after(PACKAGED)
+    assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    connection.close()
+
+
+async def test_opening_again_changes_nothing(path: Path) -> None:
+    await (await Store.open(path)).close()
+    before = path.read_bytes()
+    await (await Store.open(path)).close()
+    assert path.read_bytes() == before
+
+
+BAD_STEPS = {
+    "fails at its end": "CREATE TABLE extra (id INTEGER); INSERT INTO nowhere VALUES (1);",
+    "breaks a constraint": "CREATE TABLE extra (id INTEGER CHECK (id > 0)); INSERT INTO extra VALUES (0);",
+    "ends the transaction": "CREATE TABLE extra (id INTEGER); COMMIT; CREATE TABLE more (id INTEGER);",
+    "has no end": "CREATE TABLE extra (id INTEGER); CREATE TABLE more (id INTEGER)",
+    "leaves a row that points nowhere": "INSERT INTO messages VALUES (99, 'table', 1, 1, 1, 1);",
+}
+
+
+@pytest.mark.parametrize("sql", BAD_STEPS.values(), ids=BAD_STEPS.keys())
+def test_a_step_that_fails_leaves_the_version_before_it(sql: str, path: Path) -> None:
+    open_database(path, 0).close()
+    good = Migration(NEXT, "good.sql", "CREATE TABLE good (id INTEGER);")
+    bad = Migration(NEXT + 1, "bad.sql", sql)
+    with pytest.raises(MigrationFailed, match=f"from version {NEXT - 1} to {NEXT + 1}"):
+        open_database(path, 0, (*PACKAGED, good, bad))
+    connection = sqlite3.connect(path)
+    assert version_of(connection) == NEXT
+    assert schema(connection) == schema_after((*PACKAGED, good))
+    connection.close()
+
+
+def test_a_table_can_be_built_anew_with_rows_that_point_to_it(path: Path) -> None:
+    load(path, len(PACKAGED))
+    anew = Migration(
+        NEXT,
+        "anew.sql",
+        """
+        CREATE TABLE games_anew (game_id INTEGER PRIMARY KEY AUTOINCREMENT, status TEXT NOT NULL) STRICT;
+        INSERT INTO games_anew SELECT game_id, status FROM games;
+        DROP TABLE games;
+        ALTER TABLE games_anew RENAME TO games;
+        """,
+    )
+    connection = open_database(path, 0, (*PACKAGED, anew))
+    assert connection.execute("SELECT * FROM games").fetchall() == [(1, "playing"), (2, "cancelled")]
+    assert connection.execute("SELECT count(*) FROM panels").fetchone() == (1,)
+    with pytest.raises(sqlite3.IntegrityError):
+        connection.execute("INSERT INTO messages VALUES (99, 'x', 1, 1, 1, 1)")
+    connection.close()
+
+
+def test_a_step_that_fails_takes_back_everything(database: sqlite3.Connection) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(database, (Migration(1, "bad.sql", "CREATE TABLE a (b); INSERT INTO nowhere VALUES (1);"),))
+    assert not database.in_transaction
+    assert version_of(database) == 0
+    assert database.execute("PRAGMA application_id").fetchone() == (0,)
+    assert schema(database) == {}
+
+
+SCRIPTS = {
+    "two": ("SELECT 1;\nSELECT 2;\n", ["SELECT 1;", "SELECT 2;"]),
+    "one line": ("SELECT 1; SELECT 2;", ["SELECT 1;", "SELECT 2;"]),
+    "in a string": ("SELECT 'a;b'; SELECT \";\";", ["SELECT 'a;b';", 'SELECT ";";']),
+    "in a comment": ("-- a; b\nSELECT 1;", ["-- a; b\nSELECT 1;"]),
+    "in a trigger": (
+        "CREATE TRIGGER t BEFORE DELETE ON a BEGIN SELECT 1; SELECT 2; END; SELECT 3;",
+        ["CREATE TRIGGER t BEFORE DELETE ON a BEGIN SELECT 1; SELECT 2; END;", "SELECT 3;"],
+    ),
+    "a comment at the end": ("SELECT 1;\n-- the end; really\n/* yes;\n */\n", ["SELECT 1;"]),
+    "nothing": ("\n", []),
+}
+
+
+@pytest.mark.parametrize(("sql", "expected"), SCRIPTS.values(), ids=SCRIPTS.keys())
+def test_a_script_is_split_into_statements(sql: str, expected: list[str]) -> None:
+    assert list(statements(sql)) == expected
+
+
+@pytest.mark.parametrize("sql", ["SELECT 1", "SELECT 1; SELECT 'a;", "CREATE TRIGGER t BEGIN SELECT 1;"])
+def test_a_statement_without_an_end_is_refused(sql: str) -> None:
+    with pytest.raises(BrokenMigration):
+        list(statements(sql))

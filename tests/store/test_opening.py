@@ -1,0 +1,267 @@
+"""What is opened, how, and what is refused in which sentence."""
+# ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
+
+import asyncio
+import contextlib
+import os
+import re
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store import (
+    CannotOpen,
+    DatabaseDamaged,
+    DatabaseForeign,
+    DatabaseLocked,
+    DatabaseTooNew,
+    DatabaseUnreadable,
+    DatabaseUnwritable,
+    FolderMissing,
+    SqliteTooOld,
+    Store,
+)
+from bot.store.database import open_database
+from bot.store.schema import packaged_migrations
+from tests.store.samples import no_privileges, rows
+
+
+async def filled(path: Path) -> None:
+    """A closed database of about 150 pages."""
+    async with await Store.open(path) as store:
+        for channel in range(5):
+            await store.create_game(1, channel, "en", rows(2000), 1.0)
+
+
+async def refusal(path: Path) -> CannotOpen:
+    """Why a database is not opened; checks that nothing beside it or in it changes."""
+    before = {file: file.read_bytes() for file in path.parent.glob("*") if file.is_file()}
+    with pytest.raises(CannotOpen) as caught:
+        await Store.open(path, patience=0)
+    after = {file: file.read_bytes() for file in path.parent.glob("*") if file.is_file()}
+    assert after == before
+    return caught.value
+
+
+def sentence(path: Path, why: str) -> str:
+    return f"The database {path} cannot be opened: {why}."
+
+
+async def test_a_new_database_is_for_its_owner_alone(path: Path) -> None:
+    before = os.umask(0)
+    try:
+        async with await Store.open(path) as store:
+            await store.set_value("a", "b")
+            modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == {"hearts.db": 0o600, "hearts.db-wal": 0o600, "hearts.db-shm": 0o600}
+    assert [file.name for file in path.parent.iterdir()] == ["hearts.db"]
+
+
+def test_what_a_commit_promises(path: Path) -> None:
+    connection = open_database(path, 0)
+    for pragma, expected in {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}.items():
+        assert connection.execute(f"PRAGMA {pragma}").fetchone() == (expected,)
+    connection.close()
+
+
+@pytest.mark.parametrize("name", ["hearts", "with space.db", "what?mode=memory#1%20.db", "Bücher.db"])
+async def test_any_file_name_will_do(name: str, tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / name)) as store:
+        await store.set_value("a", "b")
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    async with await Store.open(tmp_path / name) as store:
+        assert await store.get_value("a") == "b"
+
+
+async def test_a_link_to_a_file_that_is_not_there_yet(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "real.db")
+    await (await Store.open(tmp_path / "link.db")).close()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["link.db", "real.db"]
+    assert (tmp_path / "link.db").is_symlink()
+
+
+async def test_many_open_a_new_database_at_once(path: Path) -> None:
+    stores = await asyncio.gather(*(Store.open(path) for _ in range(8)))
+    for number, store in enumerate(stores):
+        await store.set_value(str(number), "here")
+    assert [await stores[0].get_value(str(number)) for number in range(8)] == ["here"] * 8
+    await asyncio.gather(*(store.close() for store in stores))
+    assert [file.name for file in path.parent.iterdir()] == ["hearts.db"]
+
+
+async def test_folder_missing(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "hearts.db"
+    error = await refusal(path)
+    assert isinstance(error, FolderMissing)
+    assert str(error) == sentence(path, f"there is no folder {path.parent}")
+    assert not path.parent.exists()
+
+
+async def test_a_folder_in_its_place(path: Path) -> None:
+    path.mkdir()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseUnreadable)
+    assert str(error) == sentence(path, "it is not a file")
+
+
+@pytest.mark.parametrize(
+    "content", [b"Dear diary,\n" * 1000, b"\x89PNG\r\n\x1a\n", b"SQLite format 3\0", os.urandom(8192)]
+)
+async def test_not_a_database(content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+    error = await refusal(path)
+    assert isinstance(error, DatabaseUnreadable)
+    assert str(error) == sentence(path, "it is not an SQLite database, or its start is damaged")
+
+
+async def test_an_empty_file_is_a_damaged_one(path: Path) -> None:
+    path.touch()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseDamaged)
+    assert str(error) == sentence(
+        path, "the file is empty; put a backup in its place, or remove it to begin anew"
+    )
+
+
+async def test_a_journal_without_its_database(path: Path) -> None:
+    (path.parent / "hearts.db-wal").write_bytes(b"what was stored last")
+    error = await refusal(path)
+    assert isinstance(error, DatabaseDamaged)
+    assert "its journal hearts.db-wal is there" in str(error)
+
+
+def cut_in_half(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def cut_in_a_page(content: bytes) -> bytes:
+    return content[:-1000]
+
+
+def pages_lost(content: bytes) -> bytes:
+    return content[: 10 * 4096] + bytes(20 * 4096) + content[30 * 4096 :]
+
+
+def pages_swapped(content: bytes) -> bytes:
+    return (
+        content[: 8 * 4096]
+        + content[16 * 4096 : 24 * 4096]
+        + content[8 * 4096 : 16 * 4096]
+        + content[24 * 4096 :]
+    )
+
+
+def schema_lost(content: bytes) -> bytes:
+    return content[:100] + bytes(4096 - 100) + content[4096:]
+
+
+@pytest.mark.parametrize("damage", [cut_in_half, cut_in_a_page, pages_lost, pages_swapped, schema_lost])
+async def test_damaged(damage: Callable[[bytes], bytes], path: Path) -> None:
+    await filled(path)
+    path.write_bytes(damage(path.read_bytes()))
+    error = await refusal(path)
+    assert isinstance(error, DatabaseDamaged)
+    assert str(error) == sentence(path, "the file is damaged; put a backup in its place")
+
+
+async def test_of_another_program(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE games (title TEXT)")
+    connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseForeign)
+    assert str(error) == sentence(path, "it belongs to another program")
+
+
+async def test_too_new(path: Path) -> None:
+    await (await Store.open(path)).close()
+    version = len(packaged_migrations())
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {version + 1}")
+    connection.close()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseTooNew)
+    assert str(error) == sentence(
+        path,
+        f"it is at version {version + 1} and this program knows versions up to {version}; update the program",
+    )
+
+
+@pytest.mark.parametrize("lock", ["BEGIN IMMEDIATE", "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"])
+async def test_locked(lock: str, path: Path) -> None:
+    await (await Store.open(path)).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    for statement in lock.split(";"):
+        other.execute(statement)
+    with pytest.raises(DatabaseLocked) as caught:
+        await Store.open(path, patience=0)
+    assert str(caught.value) == sentence(path, "another process has locked it")
+    other.close()
+    await (await Store.open(path, patience=0)).close()
+
+
+MODES = [
+    (0o444, 0o755, DatabaseUnwritable, "the file must not be written"),
+    (0o666, 0o555, DatabaseUnwritable, "its folder must not be written"),
+    (0o000, 0o755, DatabaseUnreadable, "the file must not be read"),
+]
+
+
+@pytest.mark.parametrize(("file_mode", "folder_mode", "kind", "why"), MODES)
+async def test_must_not_be_touched(
+    file_mode: int, folder_mode: int, kind: type[CannotOpen], why: str, open_folder: Path
+) -> None:
+    path = open_folder / "hearts.db"
+    await filled(path)
+    path.chmod(file_mode)
+    open_folder.chmod(folder_mode)
+    with no_privileges(), pytest.raises(kind) as caught:
+        await Store.open(path)
+    assert str(caught.value) == sentence(path, why)
+
+
+async def test_no_new_database_in_a_folder_that_must_not_be_written(open_folder: Path) -> None:
+    open_folder.chmod(0o555)
+    path = open_folder / "hearts.db"
+    with no_privileges(), pytest.raises(DatabaseUnwritable) as caught:
+        await Store.open(path)
+    assert str(caught.value) == sentence(path, "its folder must not be written")
+    assert not list(open_folder.iterdir())
+
+
+async def test_sqlite_too_old(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
+    monkeypatch.setattr(sqlite3, "sqlite_version", "3.31.1")
+    with pytest.raises(SqliteTooOld, match=re.escape("SQLite is 3.31.1, and 3.38.0 or newer is needed.")):
+        await Store.open(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("turns", range(8))
+def test_opening_given_up_leaves_nothing_running(turns: int, path: Path) -> None:
+    async def give_up() -> None:
+        task = asyncio.create_task(Store.open(path))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await (await task).close()
+
+    before = threading.enumerate()
+    asyncio.run(give_up())
+    assert threading.enumerate() == before
+    assert [file.name for file in path.parent.iterdir()] in (["hearts.db"], [])
+
+
+def test_a_refusal_leaves_nothing_running(path: Path) -> None:
+    path.write_bytes(b"no database")
+    before = threading.enumerate()
+    asyncio.run(refusal(path))
+    assert threading.enumerate() == before
