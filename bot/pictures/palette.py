@@ -1,0 +1,151 @@
+"""The colours pictures are painted with, and the palettes they are stored in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+Colour = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
+
+PAPER: Final[Colour] = (253, 252, 247)
+INK: Final[Colour] = (22, 24, 30)
+RED: Final[Colour] = (203, 18, 42)
+ROSE: Final[Colour] = (240, 74, 92)
+EDGE: Final[Colour] = (112, 116, 126)
+GOLD: Final[Colour] = (247, 190, 60)
+DEEP_GOLD: Final[Colour] = (176, 118, 12)
+FELT: Final[Colour] = (28, 104, 74)
+FELT_SHADE: Final[Colour] = (15, 70, 52)
+FELT_LINE: Final[Colour] = (62, 136, 104)
+WOOD: Final[Colour] = (88, 54, 34)
+WOOD_LIGHT: Final[Colour] = (128, 84, 54)
+PLATE: Final[Colour] = (16, 38, 34)
+BLUE: Final[Colour] = (44, 84, 158)
+SHADOW: Final[Colour] = (16, 17, 21)
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour `share` (0 to 1) of the way from one to the other."""
+    return (
+        round(one[0] + (other[0] - one[0]) * share),
+        round(one[1] + (other[1] - one[1]) * share),
+        round(one[2] + (other[2] - one[2]) * share),
+    )
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How a card is coloured.
+
+    Attributes:
+        paper: the face.
+        edge: the line around it.
+        suits: the colour of clubs, diamonds, hearts and spades.
+        panel: the field behind a court card's emblem.
+        crown: the emblem's filling.
+    """
+
+    paper: Colour
+    edge: Colour
+    suits: tuple[Colour, Colour, Colour, Colour]
+    panel: Colour
+    crown: Colour
+
+    def dimmed(self) -> Scheme:
+        """The same card lying in the shade: told from a bright one by lightness alone, still easy to read."""
+        grey, dark = (128, 132, 141), (44, 47, 55)
+        clubs, diamonds, hearts, spades = (mix(colour, dark, 0.35) for colour in self.suits)
+        return Scheme(
+            paper=mix(self.paper, grey, 0.62),
+            edge=mix(self.edge, dark, 0.4),
+            suits=(clubs, diamonds, hearts, spades),
+            panel=mix(self.panel, grey, 0.62),
+            crown=mix(self.crown, grey, 0.6),
+        )
+
+
+TWO_COLOURS: Final = Scheme(
+    paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=(246, 236, 210), crown=GOLD
+)
+DIMMED: Final = TWO_COLOURS.dimmed()
+
+CLEAR_LEVELS: Final = 17
+"""How many steps of transparency a palette has, from nothing to nearly solid, all of the colour SHADOW."""
+SOLID_ENTRIES: Final = 256 - CLEAR_LEVELS
+
+
+def ramps(pairs: Iterable[tuple[Colour, Colour, int]]) -> bytes:
+    """A palette of colours that pass into one another.
+
+    Smooth edges between two colours only ever need the colours between them, so a palette made of such ramps
+    shows them without a speck.
+
+    Args:
+        pairs: two colours and the number of steps from one to the other.
+
+    Returns:
+        Three bytes a colour for 256 colours; the last `CLEAR_LEVELS` repeat the first, so that no colour is
+        ever stored as one of them.
+
+    Raises:
+        ValueError: where the colours do not fit.
+    """
+    colours: dict[Colour, None] = {}
+    for one, other, steps in pairs:
+        for step in range(steps + 1):
+            colours[mix(one, other, step / steps)] = None
+    entries = list(colours)
+    if len(entries) > SOLID_ENTRIES:
+        raise ValueError(f"{len(entries)} colours, room for {SOLID_ENTRIES}")
+    entries += entries[:1] * (256 - len(entries))
+    return bytes(value for entry in entries for value in entry)
+
+
+def _card_ramps(scheme: Scheme, fine: int) -> list[tuple[Colour, Colour, int]]:
+    half = max(fine // 2, 2)
+    return [
+        (scheme.paper, scheme.suits[0], fine),
+        (scheme.paper, scheme.suits[2], fine),
+        (scheme.paper, scheme.edge, half),
+        (scheme.paper, scheme.crown, half),
+        (scheme.panel, scheme.suits[0], half),
+        (scheme.panel, scheme.suits[2], half),
+        (scheme.panel, scheme.crown, half),
+        (scheme.crown, scheme.suits[0], half),
+        (scheme.crown, scheme.suits[2], half),
+    ]
+
+
+HAND_COLOURS: Final = ramps(
+    [
+        *_card_ramps(TWO_COLOURS, 12),
+        *_card_ramps(DIMMED, 10),
+        (RED, SHADOW, 6),
+        (GOLD, SHADOW, 8),
+        (PAPER, SHADOW, 16),
+    ]
+)
+"""The palette of a hand."""
+
+TABLE_COLOURS: Final = ramps(
+    [
+        *_card_ramps(TWO_COLOURS, 10),
+        (FELT, FELT_SHADE, 22),
+        (FELT, FELT_LINE, 6),
+        (FELT, GOLD, 8),
+        (FELT, PAPER, 8),
+        (FELT_SHADE, SHADOW, 6),
+        (WOOD, WOOD_LIGHT, 6),
+        (WOOD, SHADOW, 5),
+        (PLATE, FELT, 8),
+        (PLATE, PAPER, 12),
+        (PLATE, GOLD, 8),
+        (PLATE, BLUE, 4),
+        (BLUE, PAPER, 7),
+        (GOLD, SHADOW, 8),
+        (PLATE, ROSE, 5),
+    ]
+)
+"""The palette of a table."""

@@ -1,0 +1,64 @@
+"""A picture as the bytes of a PNG file with a palette."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from typing import Final
+
+from PIL import Image
+
+from bot.pictures.palette import CLEAR_LEVELS, SHADOW, SOLID_ENTRIES
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_LEVEL: Final = 6
+
+
+def _clear_entry(alpha: int) -> int:
+    return SOLID_ENTRIES + min(alpha * CLEAR_LEVELS // 255, CLEAR_LEVELS - 1)
+
+
+_CLEAR_ENTRIES: Final = [_clear_entry(alpha) for alpha in range(256)]
+_NOT_SOLID: Final = [255 if alpha < 255 else 0 for alpha in range(256)]
+_ALPHAS: Final = bytes([255] * SOLID_ENTRIES) + bytes(
+    round(255 * level / CLEAR_LEVELS) for level in range(CLEAR_LEVELS)
+)
+
+
+def encode(image: Image.Image, palette: bytes) -> bytes:
+    """Store a picture with the colours of a palette.
+
+    The file is put together here, not by Pillow: zlib lets other threads run while it works, Pillow's writer
+    keeps the interpreter to itself for the whole picture.
+
+    Args:
+        image: mode RGBA. Whatever is not solid is stored as `SHADOW` of that transparency.
+        palette: 256 colours of three bytes, as `palette.ramps` makes them.
+
+    Returns:
+        A PNG file (https://www.w3.org/TR/png-3/): colour type 3, eight bits, no filter.
+    """
+    colours = Image.new("P", (1, 1))
+    colours.putpalette(palette)
+    solid = image.convert("RGB").quantize(palette=colours, dither=Image.Dither.NONE)
+    alpha = image.getchannel("A")
+    width, height = image.size
+    # One column more than the picture: its zeros are the "no filter" byte that starts each line.
+    lines = Image.new("L", (width + 1, height))
+    lines.paste(Image.frombytes("L", image.size, solid.tobytes()), (1, 0))
+    lines.paste(alpha.point(_CLEAR_ENTRIES), (1, 0), alpha.point(_NOT_SOLID))
+    stored = palette[: SOLID_ENTRIES * 3] + bytes(SHADOW) * CLEAR_LEVELS
+    return b"".join(
+        (
+            _SIGNATURE,
+            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+            _chunk(b"PLTE", stored),
+            _chunk(b"tRNS", _ALPHAS),
+            _chunk(b"IDAT", zlib.compress(lines.tobytes(), _LEVEL)),
+            _chunk(b"IEND", b""),
+        )
+    )
+
+
+def _chunk(kind: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

@@ -1,0 +1,115 @@
+"""Pictures drawn beside the event loop, and kept for whoever asks for the same again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Final
+
+from bot.pictures.hand import HandPicture, draw_hand
+from bot.pictures.table import TablePicture, draw_table
+
+_KEPT: Final = 200
+_THREADS: Final = 2
+
+
+class PictureError(Exception):
+    """A picture could not be drawn; its cause is the exception's cause.
+
+    Attributes:
+        kind: "hand" or "table". What it would have shown is left out, as a hand is nobody else's to read.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"no picture of a {kind}")
+        self.kind = kind
+
+
+class Studio:
+    """Draws pictures in threads; keeps the pool, the pictures being drawn and the pictures drawn last.
+
+    Threads rather than processes: Pillow and zlib do most of a picture with the interpreter's lock released
+    and the rest in steps of a few milliseconds, so that the event loop hardly waits, while each process would
+    have to draw and keep every card face for itself.
+
+    To be used in one event loop. Nothing runs while nothing is asked for.
+
+    Args:
+        kept: how many pictures are kept; the one asked for longest ago goes first.
+        threads: how many pictures are drawn at once.
+    """
+
+    def __init__(self, kept: int = _KEPT, threads: int = _THREADS) -> None:
+        self._kept = kept
+        self._threads = threads
+        self._pool = self._new_pool()
+        self._closed = False
+        self._drawn: OrderedDict[HandPicture | TablePicture, bytes] = OrderedDict()
+        self._drawing: dict[HandPicture | TablePicture, asyncio.Future[bytes]] = {}
+
+    async def hand(self, picture: HandPicture) -> bytes:
+        """A hand as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("hand", picture, partial(draw_hand, picture))
+
+    async def table(self, picture: TablePicture) -> bytes:
+        """A table as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("table", picture, partial(draw_table, picture))
+
+    def close(self) -> None:
+        """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`."""
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _picture(
+        self, kind: str, picture: HandPicture | TablePicture, draw: Callable[[], bytes]
+    ) -> bytes:
+        if picture in self._drawn:
+            self._drawn.move_to_end(picture)
+            return self._drawn[picture]
+        drawing = self._drawing.get(picture)
+        try:
+            if drawing is None:
+                drawing = asyncio.wrap_future(self._submit(draw))
+                self._drawing[picture] = drawing
+                drawing.add_done_callback(partial(self._keep, picture))
+            # One who no longer waits does not take the picture from the others.
+            return await asyncio.shield(drawing)
+        except asyncio.CancelledError as error:
+            if drawing is not None and drawing.cancelled():
+                raise PictureError(kind) from error
+            raise
+        except Exception as error:
+            raise PictureError(kind) from error
+
+    def _submit(self, draw: Callable[[], bytes]) -> Future[bytes]:
+        if self._closed:
+            raise RuntimeError("the studio is closed")
+        try:
+            return self._pool.submit(draw)
+        except RuntimeError:
+            # A pool that takes no more work stays that way: once more with a new one.
+            self._pool.shutdown(wait=False)
+            self._pool = self._new_pool()
+            return self._pool.submit(draw)
+
+    def _keep(self, picture: HandPicture | TablePicture, drawing: asyncio.Future[bytes]) -> None:
+        del self._drawing[picture]
+        if drawing.cancelled() or drawing.exception() is not None:
+            return
+        self._drawn[picture] = drawing.result()
+        while len(self._drawn) > self._kept:
+            self._drawn.popitem(last=False)
+
+    def _new_pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads, thread_name_prefix="picture")
