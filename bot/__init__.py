@@ -1,0 +1,1 @@
+"""A Discord bot that runs games of Hearts."""

@@ -1,0 +1,117 @@
+"""HeartsBot: builds the parts, loads the cogs, and closes everything in order."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+
+import discord
+from discord.ext import commands
+
+from bot.engine.clock import Clock
+from bot.engine.computers import Computers, Pace
+from bot.engine.tables import Tables
+from bot.pictures.studio import Studio
+from bot.players import make_player
+from bot.settings import Settings
+from bot.store.store import Store
+from bot.text.words import Language, Words, load_words
+
+log = logging.getLogger(__name__)
+
+EXTENSIONS = ("cogs.hearts",)
+
+
+class HeartsBot(commands.Bot):
+    """The bot: Discord's events come in here, and the parts of the program hang on it.
+
+    The parts that need a database are there from `setup_hook` on.
+
+    Attributes:
+        settings: what was set from outside.
+        words: the catalogues, one a language.
+        studio: draws pictures.
+        store: the database.
+        tables: the games.
+        computers: the computer players' moves.
+        clock: the deadlines.
+    """
+
+    store: Store
+    tables: Tables
+    computers: Computers
+    clock: Clock
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(
+            command_prefix=(),
+            help_command=None,
+            intents=discord.Intents(guilds=True, guild_messages=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+        )
+        self.settings = settings
+        self.words: Mapping[Language, Words] = load_words()
+        self.studio = Studio()
+        self._opened = False
+
+    def now(self) -> float:
+        """The time in Unix seconds."""
+        return discord.utils.utcnow().timestamp()
+
+    async def setup_hook(self) -> None:
+        """Open the database, build the parts, load the cogs, and take up the games where they were left.
+
+        Raises:
+            StoreError: where the database cannot be used.
+        """
+        settings = self.settings
+        self.store = await Store.open(settings.database)
+        self._opened = True
+        pace = Pace(settings.computer_pace, settings.trick_pause)
+        self.computers = Computers(lambda _: make_player(), pace)
+        self.clock = Clock(self.store, self.now, settings.prompt_after)
+        self.tables = Tables(self.store, self.now, (self.clock.on_change, self.computers.on_change))
+        for extension in EXTENSIONS:
+            await self.load_extension(extension)
+        await self._sync_commands()
+        for table in await self.tables.resume():
+            await self.clock.watch(table)
+            self.computers.wake(table)
+            self.dispatch("table_resumed", table)
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord about the commands, but only when they differ from what it was told last."""
+        translator = self.tree.translator
+        payload = [
+            await command.get_translated_payload(self.tree, translator)
+            if translator is not None
+            else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        key = f"commands {self.application_id}"
+        if await self.store.get_value(key) == digest:
+            return
+        await self.tree.sync()
+        await self.store.set_value(key, digest)
+        log.info("commands synced")
+
+    async def close(self) -> None:
+        """Stop taking clicks, drop what computers think about, and close the database last."""
+        await super().close()
+        if self._opened:
+            self._opened = False
+            await self.computers.close()
+            await self.clock.close()
+            await self.store.close()
+        self.studio.close()
+
+
+def create_bot(settings: Settings) -> HeartsBot:
+    """The bot with these settings, not yet connected."""
+    return HeartsBot(settings)

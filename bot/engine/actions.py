@@ -1,0 +1,238 @@
+"""What can happen at a table: the kinds of rows a game is made of.
+
+A game is the list of its actions. Each is written once, as a kind, a version and a JSON body, and read for
+ever: a change to an action's body is a new version, and `read` keeps understanding the old ones. Actions name
+seats and person numbers; who a person is stands outside.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+from bot.rules.cards import Card, Cards
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import DealScore
+
+
+class By(StrEnum):
+    """Who made a decision."""
+
+    PERSON = "person"
+    COMPUTER = "computer"
+    FORCED = "forced"
+    """Nobody: the last card of a deal plays itself."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table was opened in a channel, with these rules and no one seated."""
+
+    server: int
+    channel: int
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True)
+class HostChanged:
+    """A person became the host."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class SeatTaken:
+    """A person sat down."""
+
+    seat: int
+    person: int
+
+
+@dataclass(frozen=True)
+class SeatGivenToComputer:
+    """A computer sat down.
+
+    Attributes:
+        seat: where.
+        level: how it plays.
+        figure: which of the table's computers it is, from 0; gives it its name.
+    """
+
+    seat: int
+    level: str
+    figure: int
+
+
+@dataclass(frozen=True)
+class SeatLeft:
+    """Whoever sat there left the lobby."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class SeatsShuffled:
+    """Seats were drawn by lot: `order[new]` is the seat from which the occupant of `new` came."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Started:
+    """The game began; `dealer` deals first."""
+
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal was fixed by its secret (32 bytes), from which the hands follow."""
+
+    secret: bytes
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A seat confirmed its pass."""
+
+    seat: int
+    cards: Cards
+    by: By
+
+
+@dataclass(frozen=True)
+class Played:
+    """A seat played a card."""
+
+    seat: int
+    card: Card
+    by: By
+
+
+@dataclass(frozen=True)
+class Scored:
+    """The running deal was given these points."""
+
+    score: DealScore
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """The game was ended before its end; `person` is None where everybody had left."""
+
+    person: int | None
+
+
+Action = (
+    Opened
+    | HostChanged
+    | SeatTaken
+    | SeatGivenToComputer
+    | SeatLeft
+    | SeatsShuffled
+    | Started
+    | Dealt
+    | Passed
+    | Played
+    | Scored
+    | Cancelled
+)
+
+Body = Mapping[str, Any]
+
+
+class UnknownAction(ValueError):
+    """A stored row of a kind or version this program cannot read."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How one class of action is written and read back."""
+
+    kind: str
+    version: int
+    write: Callable[[Any], Body]
+    read: Callable[[Body], Action]
+
+
+def _write_score(action: Scored) -> Body:
+    score = action.score
+    return {"points": list(score.points), "moon": list(score.moon), "sun": score.sun}
+
+
+def _read_score(body: Body) -> Scored:
+    return Scored(DealScore(tuple(body["points"]), tuple(body["moon"]), body["sun"]))
+
+
+_FORMS: Final[Mapping[type[Any], _Form]] = {
+    Opened: _Form(
+        "opened",
+        1,
+        lambda a: {"server": a.server, "channel": a.channel, "rules": a.ruleset.to_record()},
+        lambda b: Opened(b["server"], b["channel"], Ruleset.from_record(b["rules"])),
+    ),
+    HostChanged: _Form("host", 1, lambda a: {"person": a.person}, lambda b: HostChanged(b["person"])),
+    SeatTaken: _Form(
+        "seat_taken",
+        1,
+        lambda a: {"seat": a.seat, "person": a.person},
+        lambda b: SeatTaken(b["seat"], b["person"]),
+    ),
+    SeatGivenToComputer: _Form(
+        "seat_computer",
+        1,
+        lambda a: {"seat": a.seat, "level": a.level, "figure": a.figure},
+        lambda b: SeatGivenToComputer(b["seat"], b["level"], b["figure"]),
+    ),
+    SeatLeft: _Form("seat_left", 1, lambda a: {"seat": a.seat}, lambda b: SeatLeft(b["seat"])),
+    SeatsShuffled: _Form(
+        "seats_shuffled",
+        1,
+        lambda a: {"order": list(a.order)},
+        lambda b: SeatsShuffled(tuple(b["order"])),
+    ),
+    Started: _Form("started", 1, lambda a: {"dealer": a.dealer}, lambda b: Started(b["dealer"])),
+    Dealt: _Form(
+        "dealt", 1, lambda a: {"secret": a.secret.hex()}, lambda b: Dealt(bytes.fromhex(b["secret"]))
+    ),
+    Passed: _Form(
+        "passed",
+        1,
+        lambda a: {"seat": a.seat, "cards": str(a.cards), "by": a.by},
+        lambda b: Passed(b["seat"], Cards.parse(b["cards"]), By(b["by"])),
+    ),
+    Played: _Form(
+        "played",
+        1,
+        lambda a: {"seat": a.seat, "card": str(a.card), "by": a.by},
+        lambda b: Played(b["seat"], Card.parse(b["card"]), By(b["by"])),
+    ),
+    Scored: _Form("scored", 1, _write_score, _read_score),
+    Cancelled: _Form("cancelled", 1, lambda a: {"person": a.person}, lambda b: Cancelled(b["person"])),
+}
+
+_READERS: Final = {(form.kind, form.version): form.read for form in _FORMS.values()}
+
+
+def write(action: Action) -> tuple[str, int, str]:
+    """The row of an action: its kind, the version of its body, and the body as JSON text."""
+    form = _FORMS[type(action)]
+    return form.kind, form.version, json.dumps(form.write(action), separators=(",", ":"))
+
+
+def read(kind: str, version: int, body: str) -> Action:
+    """The action of a row.
+
+    Raises:
+        UnknownAction: where this program knows no such kind or version, or the body is not what it should be.
+    """
+    reader = _READERS.get((kind, version))
+    if reader is None:
+        raise UnknownAction(f"no action {kind!r} of version {version}")
+    try:
+        return reader(json.loads(body))
+    except (KeyError, TypeError, ValueError) as error:
+        raise UnknownAction(f"the body of a {kind!r} action does not read: {error}") from error

@@ -1,0 +1,206 @@
+"""What follows from an act: the actions it amounts to, or why it is refused. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from bot.engine.actions import (
+    Action,
+    By,
+    Cancelled,
+    Dealt,
+    HostChanged,
+    Passed,
+    Played,
+    Scored,
+    SeatGivenToComputer,
+    SeatLeft,
+    SeatsShuffled,
+    SeatTaken,
+    Started,
+)
+from bot.engine.acts import (
+    Abandon,
+    Act,
+    AddComputer,
+    ByPerson,
+    Cancel,
+    Join,
+    Leave,
+    Pass,
+    PlayCard,
+    Refused,
+    RemoveComputer,
+    Start,
+    TableRefusal,
+    TableRule,
+    Who,
+)
+from bot.engine.state import Computer, Decision, Phase, TableState, apply
+from bot.rules.cards import Cards
+from bot.rules.scoring import score, settled
+
+DEFAULT_LEVEL = "medium"
+
+
+class Chance(Protocol):
+    """Where lots and secrets come from."""
+
+    def secret(self) -> bytes:
+        """32 bytes nobody can guess."""
+        ...
+
+    def order(self, length: int) -> tuple[int, ...]:
+        """The numbers 0 to length - 1 in an order drawn by lot."""
+        ...
+
+    def number(self, below: int) -> int:
+        """A number from 0 to below - 1, drawn by lot."""
+        ...
+
+
+def decide(state: TableState, act: Act, chance: Chance) -> Refused | tuple[Action, ...]:
+    """What an act amounts to at a table in this state.
+
+    Args:
+        state: the table now; it is not changed.
+        act: what somebody tries.
+        chance: where lots and secrets come from, asked only by acts that need one.
+
+    Returns:
+        The actions to store, in order, at least one; or the reason why not.
+    """
+    if not state.open:
+        return TableRefusal(TableRule.GAME_OVER)
+    match act:
+        case Cancel(person, moderator):
+            if person != state.host and not moderator:
+                return TableRefusal(TableRule.MAY_NOT_CANCEL)
+            return (Cancelled(person),)
+        case Abandon():
+            return (Cancelled(None),)
+        case Pass() | PlayCard():
+            return _decide_card(state, act, chance)
+        case Join() | Leave() | AddComputer() | RemoveComputer() | Start():
+            if state.phase is not Phase.LOBBY:
+                return TableRefusal(TableRule.ALREADY_STARTED)
+            return _decide_lobby(state, act, chance)
+
+
+def _decide_lobby(
+    state: TableState, act: Join | Leave | AddComputer | RemoveComputer | Start, chance: Chance
+) -> Refused | tuple[Action, ...]:
+    seat = state.seat_of(act.person)
+    empty = [at for at, occupant in enumerate(state.seats) if occupant is None]
+    if isinstance(act, Join):
+        if seat is not None:
+            return TableRefusal(TableRule.ALREADY_SEATED)
+        if not empty:
+            return TableRefusal(TableRule.TABLE_FULL)
+        return (SeatTaken(empty[0], act.person),)
+    if seat is None:
+        return TableRefusal(TableRule.NOT_SEATED)
+    if isinstance(act, Leave):
+        return _leave(state, act.person, seat)
+    if act.person != state.host:
+        return TableRefusal(TableRule.NOT_HOST)
+    if isinstance(act, AddComputer):
+        if not empty:
+            return TableRefusal(TableRule.TABLE_FULL)
+        return (_computer(state, empty[0]),)
+    if isinstance(act, RemoveComputer):
+        seated = [at for at, occupant in enumerate(state.seats) if isinstance(occupant, Computer)]
+        return (SeatLeft(seated[-1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
+    return _start(state, empty, chance)
+
+
+def _leave(state: TableState, person: int, seat: int) -> tuple[Action, ...]:
+    left: tuple[Action, ...] = (SeatLeft(seat),)
+    others = [other for other in state.persons if other != person]
+    if not others:
+        return (*left, Cancelled(None))
+    return (*left, HostChanged(others[0])) if person == state.host else left
+
+
+def _computer(state: TableState, seat: int) -> SeatGivenToComputer:
+    taken = {occupant.figure for occupant in state.seats if isinstance(occupant, Computer)}
+    figure = next(number for number in range(len(state.seats)) if number not in taken)
+    return SeatGivenToComputer(seat, DEFAULT_LEVEL, figure)
+
+
+def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Action, ...]:
+    """Fill empty seats, draw seats and the first dealer by lot, and deal the first deal."""
+    draft = _Draft(state)
+    for seat in empty:
+        draft.add(_computer(draft.state, seat))
+    draft.add(SeatsShuffled(chance.order(len(state.seats))))
+    draft.add(Started(chance.number(len(state.seats))))
+    draft.add(Dealt(chance.secret()))
+    return tuple(draft.actions)
+
+
+def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Refused | tuple[Action, ...]:
+    seat = _seat(state, act.who)
+    if seat is None:
+        return TableRefusal(TableRule.NOT_SEATED)
+    deal = state.deal
+    if deal is None:
+        return TableRefusal(TableRule.NOT_STARTED)
+    if act.decision is not None and not _still_open(state, act, act.decision):
+        return TableRefusal(TableRule.DECISION_PAST)
+    by = By.PERSON if isinstance(act.who, ByPerson) else By.COMPUTER
+    draft = _Draft(state)
+    if isinstance(act, Pass):
+        refusal = deal.refuse_pass(seat, act.cards)
+        if refusal is not None:
+            return refusal
+        draft.add(Passed(seat, Cards.of(act.cards), by))
+    else:
+        refusal = deal.refuse_play(seat, act.card)
+        if refusal is not None:
+            return refusal
+        draft.add(Played(seat, act.card, by))
+        _follow_up(draft, chance)
+    return tuple(draft.actions)
+
+
+def _seat(state: TableState, who: Who) -> int | None:
+    if isinstance(who, ByPerson):
+        return state.seat_of(who.person)
+    return who.seat if isinstance(state.seats[who.seat], Computer) else None
+
+
+def _still_open(state: TableState, act: Pass | PlayCard, decision: Decision) -> bool:
+    """A pass is open until the deal's pass is over; that this seat has confirmed is for the rules to say."""
+    return decision == state.decision and isinstance(act, Pass) == (decision.ply is None)
+
+
+def _follow_up(draft: _Draft, chance: Chance) -> None:
+    """What happens by itself after a card: the forced last trick, the points, the next deal."""
+    deal = draft.state.deal
+    while deal is not None and deal.turn is not None and not settled(deal) and _last_trick(draft.state):
+        draft.add(Played(deal.turn, deal.hands[deal.turn].lowest, By.FORCED))
+        deal = draft.state.deal
+    if deal is None or not settled(deal):
+        return
+    draft.add(Scored(score(deal)))
+    if draft.state.phase is Phase.PLAYING:
+        draft.add(Dealt(chance.secret()))
+
+
+def _last_trick(state: TableState) -> bool:
+    deal = state.deal
+    return deal is not None and max(map(len, deal.hands)) <= 1 and not deal.passing
+
+
+class _Draft:
+    """Actions being put together, and the state they lead to."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.actions: list[Action] = []
+
+    def add(self, action: Action) -> None:
+        self.actions.append(action)
+        self.state = apply(self.state, action)

@@ -1,0 +1,269 @@
+"""The state of a table: its actions folded through the rules, by pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import reduce
+from typing import Self
+
+from bot.engine.actions import (
+    Action,
+    Cancelled,
+    Dealt,
+    HostChanged,
+    Opened,
+    Passed,
+    Played,
+    Scored,
+    SeatGivenToComputer,
+    SeatLeft,
+    SeatsShuffled,
+    SeatTaken,
+    Started,
+)
+from bot.rules import shuffle
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import DealScore
+
+
+class Phase(StrEnum):
+    """What a table is doing."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True)
+class Person:
+    """A person in a seat, by number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Computer:
+    """A computer player in a seat.
+
+    Attributes:
+        level: how it plays.
+        figure: which of the table's computers it is, from 0.
+    """
+
+    level: str
+    figure: int
+
+
+Occupant = Person | Computer
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One thing somebody has to decide: what a button answers.
+
+    Attributes:
+        deal: the deal's number, counted from 1.
+        ply: how many cards had been played in it; None for the pass, which is a decision of each seat's own.
+    """
+
+    deal: int
+    ply: int | None
+
+    def __str__(self) -> str:
+        return f"{self.deal}:{'pass' if self.ply is None else self.ply}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` gives.
+
+        Raises:
+            ValueError: where the text is no decision.
+        """
+        deal, _, ply = text.partition(":")
+        return cls(int(deal), None if ply == "pass" else int(ply))
+
+
+@dataclass(frozen=True)
+class DealHistory:
+    """A finished deal as it was: all hands open.
+
+    Attributes:
+        number: counted from 1.
+        dealer: the seat that dealt.
+        deal: the deal at its end.
+        secret: the 32 bytes it was dealt from.
+        score: the points it was given.
+    """
+
+    number: int
+    dealer: int
+    deal: Deal
+    secret: bytes
+    score: DealScore
+
+
+@dataclass(frozen=True)
+class TableState:
+    """A table at one moment, hands open: for the engine only.
+
+    Attributes:
+        server: the Discord server.
+        channel: the channel the table is in.
+        phase: what it is doing.
+        ruleset: the rules of its game.
+        host: the number of the person with a host's rights; None once nobody is left.
+        seats: who sits where; None for an empty seat.
+        game: the game; None in the lobby.
+        secret: what the running deal was dealt from; None where none is running.
+        history: the finished deals.
+        ended_by: the number of the person who ended the game before its end; None where nobody did.
+        count: how many actions have been folded.
+    """
+
+    server: int
+    channel: int
+    phase: Phase
+    ruleset: Ruleset
+    host: int | None
+    seats: tuple[Occupant | None, ...]
+    game: Game | None
+    secret: bytes | None
+    history: tuple[DealHistory, ...]
+    ended_by: int | None
+    count: int
+
+    @property
+    def open(self) -> bool:
+        """Whether the table is in its lobby or playing."""
+        return self.phase in (Phase.LOBBY, Phase.PLAYING)
+
+    @property
+    def deal(self) -> Deal | None:
+        """The running deal."""
+        return None if self.game is None or self.phase is not Phase.PLAYING else self.game.deal
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The numbers of the people seated, by seat."""
+        return tuple(seat.number for seat in self.seats if isinstance(seat, Person))
+
+    def seat_of(self, person: int) -> int | None:
+        """The seat a person sits in."""
+        return next((at for at, seat in enumerate(self.seats) if seat == Person(person)), None)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that have something to decide now."""
+        deal = self.deal
+        if deal is None:
+            return ()
+        if deal.passing:
+            return tuple(seat for seat, cards in enumerate(deal.passed) if cards is None)
+        return () if deal.turn is None else (deal.turn,)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is open now; None where nothing is to be decided."""
+        deal = self.deal
+        if deal is None or self.game is None or not self.awaited:
+            return None
+        return Decision(self.game.number, None if deal.passing else deal.ply)
+
+
+def fold(actions: Iterable[Action]) -> TableState:
+    """The state after these actions, the first of which opens the table.
+
+    Raises:
+        ValueError: where there is none, or they do not follow from one another.
+    """
+    rest = iter(actions)
+    first = next(rest, None)
+    if not isinstance(first, Opened):
+        raise ValueError("a table's first action opens it")
+    return reduce(apply, rest, opened(first))
+
+
+def opened(action: Opened) -> TableState:
+    """The state of a table that has just been opened."""
+    return TableState(
+        server=action.server,
+        channel=action.channel,
+        phase=Phase.LOBBY,
+        ruleset=action.ruleset,
+        host=None,
+        seats=(None,) * action.ruleset.players,
+        game=None,
+        secret=None,
+        history=(),
+        ended_by=None,
+        count=1,
+    )
+
+
+def apply(state: TableState, action: Action) -> TableState:
+    """The state after one more action.
+
+    Raises:
+        ValueError: where the action cannot follow; stored actions always can.
+    """
+    return replace(_changed(state, action), count=state.count + 1)
+
+
+def _changed(state: TableState, action: Action) -> TableState:
+    match action:
+        case Opened():
+            raise ValueError("a table is opened once")
+        case HostChanged(person):
+            return replace(state, host=person)
+        case SeatTaken(seat, person):
+            return _seated(state, seat, Person(person))
+        case SeatGivenToComputer(seat, level, figure):
+            return _seated(state, seat, Computer(level, figure))
+        case SeatLeft(seat):
+            return _seated(state, seat, None)
+        case SeatsShuffled(order):
+            return replace(state, seats=tuple(state.seats[old] for old in order))
+        case Started(dealer):
+            return replace(state, phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
+        case Cancelled(person):
+            return replace(state, phase=Phase.CANCELLED, ended_by=person)
+        case Dealt() | Passed() | Played() | Scored():
+            return _played_on(state, _game(state), action)
+
+
+def _played_on(state: TableState, game: Game, action: Dealt | Passed | Played | Scored) -> TableState:
+    match action:
+        case Dealt(secret):
+            hands = shuffle.hands(secret, game.ruleset, game.dealer)
+            return replace(state, game=game.start_deal(hands), secret=secret)
+        case Passed(seat, cards):
+            return replace(state, game=game.pass_cards(seat, tuple(cards)))
+        case Played(seat, card):
+            return replace(state, game=game.play(seat, card))
+        case Scored(score):
+            if game.deal is None or state.secret is None:
+                raise ValueError("no deal is running")
+            done = DealHistory(game.number, game.dealer, game.deal, state.secret, score)
+            game = game.finish_deal(score)
+            return replace(
+                state,
+                game=game,
+                secret=None,
+                history=(*state.history, done),
+                phase=Phase.OVER if game.over else state.phase,
+            )
+
+
+def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:
+    return replace(state, seats=(*state.seats[:seat], occupant, *state.seats[seat + 1 :]))
+
+
+def _game(state: TableState) -> Game:
+    if state.game is None:
+        raise ValueError("the game has not started")
+    return state.game

@@ -1,0 +1,149 @@
+"""Table: one game and its lock. It takes an act, checks it, stores it, and only then tells the listeners."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.engine.actions import Action, read, write
+from bot.engine.acts import Act, Refused
+from bot.engine.decide import Chance, decide
+from bot.engine.state import Phase, TableState, apply, fold
+from bot.rules.view import PublicView, View, public_view, view
+from bot.store.records import GameStatus, Row, StoredRow
+from bot.store.store import Store
+
+STATUS: Final = {
+    Phase.LOBBY: GameStatus.LOBBY,
+    Phase.PLAYING: GameStatus.PLAYING,
+    Phase.OVER: GameStatus.OVER,
+    Phase.CANCELLED: GameStatus.CANCELLED,
+}
+
+
+class SystemChance:
+    """Lots and secrets out of the system's randomness."""
+
+    def __init__(self) -> None:
+        self._random = secrets.SystemRandom()
+
+    def secret(self) -> bytes:
+        """32 bytes nobody can guess."""
+        return secrets.token_bytes(32)
+
+    def order(self, length: int) -> tuple[int, ...]:
+        """The numbers 0 to length - 1 in an order drawn by lot."""
+        return tuple(self._random.sample(range(length), length))
+
+    def number(self, below: int) -> int:
+        """A number from 0 to below - 1, drawn by lot."""
+        return self._random.randrange(below)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an accepted act did.
+
+    Attributes:
+        before: the state it found.
+        after: the state it left.
+        actions: what was stored, in order.
+    """
+
+    before: TableState
+    after: TableState
+    actions: tuple[Action, ...]
+
+
+Listener = Callable[["Table", Change], None]
+"""Called after a change is stored and the lock let go; starts work of its own and returns at once."""
+
+
+class Table:
+    """One game: its state, its lock, and the only way to change it.
+
+    Attributes:
+        game_id: its number in the store.
+        language: the language of its public messages.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        game_id: int,
+        language: str,
+        state: TableState,
+        chance: Chance,
+        now: Callable[[], float],
+        listeners: Sequence[Listener],
+    ) -> None:
+        self.game_id = game_id
+        self.language = language
+        self._store = store
+        self._state = state
+        self._chance = chance
+        self._now = now
+        self._listeners = listeners
+        self._lock = asyncio.Lock()
+
+    @property
+    def state(self) -> TableState:
+        """The state now; all hands open, so it is never given to a player nor drawn."""
+        return self._state
+
+    def public(self) -> PublicView | None:
+        """What everybody may know of the running deal; None where none is running."""
+        state = self._state
+        return public_view(state.game) if state.game is not None and state.deal is not None else None
+
+    def view(self, seat: int) -> View | None:
+        """What the seat may know of the running deal; None where none is running."""
+        state = self._state
+        return view(state.game, seat) if state.game is not None and state.deal is not None else None
+
+    async def act(self, act: Act) -> Change | Refused:
+        """Try an act.
+
+        Returns:
+            What it changed, once that is on disk; or why it was refused, and then nothing has changed.
+
+        Raises:
+            StoreError: where it could not be stored; nothing has changed.
+        """
+        async with self._lock:
+            before = self._state
+            decided = decide(before, act, self._chance)
+            if not isinstance(decided, tuple):
+                return decided
+            after = before
+            for action in decided:
+                after = apply(after, action)
+            await self._store.append(
+                self.game_id,
+                before.count + 1,
+                rows(decided),
+                self._now(),
+                STATUS[after.phase] if after.phase is not before.phase else None,
+            )
+            self._state = after
+            change = Change(before, after, decided)
+        for listener in self._listeners:
+            listener(self, change)
+        return change
+
+
+def rows(actions: Sequence[Action]) -> tuple[Row, ...]:
+    """The rows to store for these actions."""
+    return tuple(Row(*write(action)) for action in actions)
+
+
+def folded(stored: Sequence[StoredRow]) -> TableState:
+    """The state that stored rows lead to.
+
+    Raises:
+        ValueError: where they are no game this program can read.
+    """
+    return fold(read(each.row.kind, each.row.version, each.row.body) for each in stored)

@@ -1,0 +1,33 @@
+"""Settings, read once from the environment and a `.env` file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """What can be set from outside; every name is an environment variable with the prefix HEARTS_.
+
+    Attributes:
+        token: the bot's Discord token.
+        database: the SQLite file with every game.
+        log_level: how much is logged.
+        computer_pace: seconds a computer takes for a card.
+        trick_pause: seconds a finished trick stays on the table before a computer leads to the next.
+        prompt_after: seconds until a person who has not acted is mentioned; 0 for never.
+        edit_interval: seconds at least between two edits of one message.
+    """
+
+    model_config = SettingsConfigDict(env_prefix="HEARTS_", env_file=".env", extra="ignore", frozen=True)
+
+    token: SecretStr = SecretStr("")
+    database: Path = Path("hearts.sqlite")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    computer_pace: float = Field(default=1.0, ge=0, le=60)
+    trick_pause: float = Field(default=2.0, ge=0, le=60)
+    prompt_after: float = Field(default=20.0, ge=0, le=3600)
+    edit_interval: float = Field(default=1.2, ge=0, le=60)

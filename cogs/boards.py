@@ -1,0 +1,338 @@
+"""Boards: the public message of every table, kept to what the table is now.
+
+A board is not told what to show. Whenever its table has changed it looks at the table and at the message that
+is there, and does what lies between the two; so it needs nothing kept in memory, and a restart or a lost
+request heals with the next look. One look is in progress a table, and a change during it leads to one more:
+the newest state wins.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import discord
+
+from bot.engine.records import record_of
+from bot.engine.state import DealHistory, Phase, TableState
+from bot.engine.table import Change, Table
+from bot.rules.shuffle import commitment
+from bot.rules.view import public_view
+from bot.store.records import MessageRow
+from bot.text.words import Language, Words, plain
+from cogs.answers import NO_PINGS, Answer
+from cogs.delivery import Gone, gone
+from cogs.layout import Download, Layout
+from cogs.lobby_message import closed_layout, lobby_layout
+from cogs.pictures import table_picture
+from cogs.seating import seat_names
+from cogs.table_message import Scene, deal_layout, over_layout, table_layout
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+TABLE: Final = "table"
+"""The kind of a table's public message in the store; its subject is the number of the deal it shows."""
+
+LOBBY: Final = 0
+"""The subject of the message of a lobby."""
+
+ENDED: Final = -1
+"""The subject of a message that shows the end of the game, or that it was ended."""
+
+MAX_AGE: Final = 50 * 60
+"""Seconds after which a message is posted anew: Discord hardly lets messages older than an hour be edited."""
+
+MAX_BELOW: Final = 10
+"""How many messages of others may lie below the table before it is posted anew."""
+
+
+@dataclass
+class Board:
+    """What is known about one table's public message while the program runs.
+
+    Attributes:
+        lock: held while the message is looked after.
+        looking: the look in progress.
+        again: whether another is due after it.
+        shown: what the message shows, as far as is known.
+        tricks: the deal and the number of finished tricks in it that have been shown.
+        not_before: the loop's time before which the message is not edited again.
+        below: how many messages of others have been seen below the message.
+        repost: whether the message is to be posted anew.
+        no_files: whether files were refused in this channel.
+    """
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    looking: asyncio.Task[None] | None = None
+    again: bool = False
+    shown: Layout | None = None
+    tricks: tuple[int, int] = (0, 0)
+    not_before: float = 0.0
+    below: int = 0
+    repost: bool = False
+    no_files: bool = False
+
+
+class Boards:
+    """The public messages of all tables."""
+
+    def __init__(self, bot: HeartsBot) -> None:
+        self._bot = bot
+        self._boards: dict[int, Board] = {}
+        self._channels: dict[int, int] = {}
+
+    def on_change(self, table: Table, change: Change) -> None:
+        """Listener: the message is to follow."""
+        del change
+        self.refresh(table)
+
+    def refresh(self, table: Table) -> None:
+        """Have the message looked after soon."""
+        board = self._board(table)
+        board.again = True
+        if board.looking is None or board.looking.done():
+            board.looking = asyncio.create_task(self._look(table, board), name=f"board {table.game_id}")
+
+    def repost(self, table: Table) -> None:
+        """Have the message posted anew, below everything else in the channel."""
+        self._board(table).repost = True
+        self.refresh(table)
+
+    async def on_message(self, channel: int) -> None:
+        """Note that somebody has written in a channel; a table that has slid up too far is posted anew."""
+        game_id = self._channels.get(channel)
+        board = None if game_id is None else self._boards.get(game_id)
+        if game_id is None or board is None:
+            return
+        board.below += 1
+        if board.below > MAX_BELOW:
+            table = await self._bot.tables.get(game_id)
+            if table is not None and table.state.open:
+                self.repost(table)
+
+    async def close(self) -> None:
+        """Drop every look in progress."""
+        looks = [board.looking for board in self._boards.values() if board.looking is not None]
+        for look in looks:
+            look.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def held(self, table: Table) -> AsyncIterator[None]:
+        """Nothing else is done to the message meanwhile; for a click on it that is answered in place."""
+        async with self._board(table).lock:
+            yield
+
+    async def answer(self, answer: Answer, table: Table) -> None:
+        """Answer a click on the message, or the command that opened the table, with the message as it is now.
+
+        To be called while the message is `held`.
+        """
+        board = self._board(table)
+        layout, subject = await self._wanted(table, board)
+        message_id = await answer.show(layout if not board.no_files else layout.without_files())
+        if message_id is None:
+            self.refresh(table)
+            return
+        row = await self._bot.store.message(table.game_id, TABLE)
+        posted = self._bot.now() if row is None or row.message_id != message_id else row.posted_at
+        await self._save(table, board, message_id, posted, subject, layout)
+
+    def _board(self, table: Table) -> Board:
+        board = self._boards.get(table.game_id)
+        if board is None:
+            board = self._boards[table.game_id] = Board()
+            self._channels[table.state.channel] = table.game_id
+        return board
+
+    async def _look(self, table: Table, board: Board) -> None:
+        loop = asyncio.get_running_loop()
+        while board.again:
+            wait = board.not_before - loop.time()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            async with board.lock:
+                board.again = False
+                try:
+                    await self._follow(table, board)
+                except discord.HTTPException as error:
+                    self._failed(table, error)
+                except Exception:
+                    log.exception("the message of game %d could not be kept up", table.game_id)
+            board.not_before = max(board.not_before, loop.time() + self._bot.settings.edit_interval)
+        if not table.state.open:
+            self._boards.pop(table.game_id, None)
+            if self._channels.get(table.state.channel) == table.game_id:
+                del self._channels[table.state.channel]
+
+    def _failed(self, table: Table, error: discord.HTTPException) -> None:
+        reason = gone(error)
+        log.warning(
+            "the message of game %d could not be kept up: %s",
+            table.game_id,
+            reason.value if reason is not None else f"{error.status} {error.code}",
+        )
+
+    async def _follow(self, table: Table, board: Board) -> None:
+        """Make the message what the table is now."""
+        row = await self._bot.store.message(table.game_id, TABLE)
+        if row is not None and row.subject == ENDED:
+            return
+        if row is not None and row.subject != LOBBY:
+            row = await self._finish_deal(table, board, row)
+        layout, subject = await self._wanted(table, board)
+        if row is not None and self._stale(table, board, row):
+            await self._delete(row)
+            row = None
+        if row is not None and layout == board.shown and row.subject == subject:
+            return
+        if row is not None and not await self._edit(board, row, layout):
+            row = None
+        if row is None:
+            message = await self._post(table.state.channel, board, layout)
+            await self._save(table, board, message.id, self._bot.now(), subject, layout)
+        else:
+            await self._save(table, board, row.message_id, row.posted_at, subject, layout)
+
+    async def _save(
+        self, table: Table, board: Board, message_id: int, posted_at: float, subject: int, layout: Layout
+    ) -> None:
+        channel = table.state.channel
+        row = MessageRow(table.game_id, TABLE, channel, message_id, posted_at, subject)
+        await self._bot.store.save_message(row)
+        board.shown = layout
+
+    def _stale(self, table: Table, board: Board, row: MessageRow) -> bool:
+        stale = board.repost or board.below > MAX_BELOW or self._bot.now() - row.posted_at > MAX_AGE
+        return stale and table.state.open
+
+    async def _finish_deal(self, table: Table, board: Board, row: MessageRow) -> MessageRow | None:
+        """Where the message shows a deal that is over, leave its outcome there; what follows is a new one."""
+        history = next((deal for deal in table.state.history if deal.number == row.subject), None)
+        if history is None:
+            return row
+        words = self._words(table)
+        names = await seat_names(self._bot, table.state, words)
+        scene = self._final_scene(table.state, history)
+        layout = deal_layout(history, _totals_after(table.state, history), names, words)
+        pause = self._bot.settings.trick_pause
+        if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
+            await self._edit(board, row, await self._table_layout(table, scene, words))
+            board.tricks = (history.number, len(scene.view.tricks))
+            await asyncio.sleep(pause)
+        picture = await table_picture(self._bot, scene, names, words)
+        await self._edit(board, row, replace(layout, picture=picture))
+        return None
+
+    async def _wanted(self, table: Table, board: Board) -> tuple[Layout, int]:
+        """What the message is to show now, and its subject."""
+        state, words = table.state, self._words(table)
+        names = await seat_names(self._bot, state, words)
+        if state.phase is Phase.LOBBY:
+            return lobby_layout(table.game_id, state, names, words), LOBBY
+        if state.phase is Phase.CANCELLED:
+            return closed_layout(state, await self._canceller(table), words), ENDED
+        if state.phase is Phase.OVER and state.game is not None:
+            record = Download(f"hearts-{table.game_id}.json", record_of(state))
+            return over_layout(table.game_id, state.game, names, record, words), ENDED
+        scene = self._scene(table, board)
+        return await self._table_layout(table, scene, words), scene.view.number
+
+    async def _table_layout(self, table: Table, scene: Scene, words: Words) -> Layout:
+        names = await seat_names(self._bot, table.state, words)
+        picture = await table_picture(self._bot, scene, names, words)
+        layout = table_layout(table.game_id, scene, names, picture, words)
+        if self._board(table).no_files:
+            layout = replace(layout, footer=f"{layout.footer}\n{words('table.no_files')}")
+        return layout
+
+    def _scene(self, table: Table, board: Board) -> Scene:
+        """The running deal; a trick that was finished since the last look is shown first, for a while."""
+        view, secret = table.public(), table.state.secret
+        assert view is not None
+        assert secret is not None
+        finished = (view.number, len(view.tricks))
+        trick = view.trick
+        if view.tricks and (not trick.plays or board.tricks < finished):
+            trick = view.tricks[-1]
+        if view.tricks and board.tricks < finished:
+            loop = asyncio.get_running_loop()
+            board.not_before = loop.time() + self._bot.settings.trick_pause
+            board.again = board.again or bool(view.trick.plays)
+        board.tricks = finished
+        return Scene(view, trick, commitment(secret))
+
+    def _final_scene(self, state: TableState, history: DealHistory) -> Scene:
+        assert state.game is not None
+        game = replace(state.game, scores=state.game.scores[: history.number - 1], deal=history.deal)
+        view = public_view(game)
+        return Scene(view, view.tricks[-1], commitment(history.secret))
+
+    async def _canceller(self, table: Table) -> str | None:
+        number = table.state.ended_by
+        if number is None:
+            return None
+        people = await self._bot.store.people([number])
+        name = people[number].name if number in people else self._words(table)("table.somebody")
+        return plain(name)
+
+    def _words(self, table: Table) -> Words:
+        return self._bot.words[Language(table.language)]
+
+    async def _post(self, channel: int, board: Board, layout: Layout) -> discord.Message:
+        target = self._bot.get_partial_messageable(channel)
+        board.below, board.repost = 0, False
+        if not board.no_files:
+            try:
+                return await target.send(
+                    view=layout.view(), files=layout.files(), allowed_mentions=NO_PINGS, silent=True
+                )
+            except discord.Forbidden:
+                if not layout.files():
+                    raise
+        message = await target.send(
+            view=layout.without_files().view(), allowed_mentions=NO_PINGS, silent=True
+        )
+        board.no_files = True
+        return message
+
+    async def _edit(self, board: Board, row: MessageRow, layout: Layout) -> bool:
+        """Edit the message; False where it is not there any more."""
+        message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+        try:
+            if not board.no_files:
+                try:
+                    await message.edit(
+                        view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
+                    )
+                    return True
+                except discord.Forbidden:
+                    if not layout.files():
+                        raise
+            await message.edit(view=layout.without_files().view(), attachments=[], allowed_mentions=NO_PINGS)
+            board.no_files = True
+        except discord.HTTPException as error:
+            if gone(error) is not Gone.MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _delete(self, row: MessageRow) -> None:
+        message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+        try:
+            await message.delete()
+        except discord.HTTPException as error:
+            log.info("an old table message stays: %s", error.code)
+
+
+def _totals_after(state: TableState, history: DealHistory) -> tuple[int, ...]:
+    assert state.game is not None
+    scores = state.game.scores[: history.number]
+    return tuple(sum(score.points[seat] for score in scores) for seat in range(len(state.seats)))

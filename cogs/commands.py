@@ -1,0 +1,233 @@
+"""The slash commands of the group `/hearts`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from bot.engine.table import Table
+from bot.rules.cards import Card, Cards
+from bot.rules.ruleset import PRESETS
+from bot.rules.view import View
+from bot.text.cards import Ambiguous, Unknown, card_name, card_short, matching_cards, parse_cards
+from bot.text.commands import COMMANDS
+from bot.text.help_text import help_text
+from bot.text.refusals import typed_sentence
+from bot.text.rules_text import rules_message
+from bot.text.words import Words
+from cogs.answers import Answer, Mode
+from cogs.clicks import Press
+from cogs.desk import Desk, Interaction
+from cogs.layout import Layout
+from cogs.permissions import may_moderate, missing, missing_sentence
+from cogs.score_text import score_text
+from cogs.seating import seat_names
+
+MAX_COMPUTERS: Final = 3
+
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "start": ("preset", "computers"),
+    "play": ("card",),
+    "pass": ("first", "second", "third"),
+}
+"""The options of the commands that have any, by the names of the parameters."""
+
+
+class Commands:
+    """What each command does."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def start(
+        self,
+        interaction: discord.Interaction[Any],
+        preset: str = "standard",
+        computers: app_commands.Range[int, 0, MAX_COMPUTERS] = 0,
+    ) -> None:
+        """Open a table here."""
+        await self._desk.open_table(interaction, PRESETS[preset], computers=computers)
+
+    async def hand(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the person's hand."""
+        await self._desk.show_hand(interaction, await self._desk.table_here(interaction))
+
+    async def play(self, interaction: discord.Interaction[Any], card: str) -> None:
+        """Play a card that was typed."""
+        await self._with_cards(interaction, card, playing=True)
+
+    async def pass_cards(
+        self, interaction: discord.Interaction[Any], first: str, second: str, third: str
+    ) -> None:
+        """Pass three cards that were typed."""
+        await self._with_cards(interaction, ", ".join((first, second, third)), playing=False)
+
+    async def table(self, interaction: discord.Interaction[Any]) -> None:
+        """Post the table again, at the bottom of the channel."""
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self._desk.table_here(interaction)
+            lacking = missing(interaction)
+            if table is None:
+                await answer.say(words("error.no_game_here"))
+            elif lacking:
+                await answer.say(missing_sentence(lacking, words))
+            else:
+                self._desk.boards.repost(table)
+                await answer.say(words("table.posted_again"))
+
+    async def score(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the score sheet."""
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self._desk.table_here(interaction)
+            game = None if table is None else table.state.game
+            if table is None:
+                await answer.say(words("error.no_game_here"))
+            elif game is None:
+                await answer.say(words("table_refusal.not_started"))
+            else:
+                names = await seat_names(self._desk.bot, table.state, words)
+                await answer.show(Layout([score_text(game.scores, [name.text for name in names], words)]))
+
+    async def rules(self, interaction: discord.Interaction[Any]) -> None:
+        """Show the rules of the table here, or of the standard game."""
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self._desk.table_here(interaction)
+            ruleset = PRESETS["standard"] if table is None else table.state.ruleset
+            await answer.show(Layout([rules_message(ruleset, words)]))
+
+    async def cancel(self, interaction: discord.Interaction[Any]) -> None:
+        """Ask whether the game here is to be ended."""
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self._desk.table_here(interaction)
+            person = await self._desk.person(interaction)
+            if table is None:
+                await answer.say(words("error.no_game_here"))
+            elif person != table.state.host and not may_moderate(interaction):
+                await answer.say(words("table_refusal.may_not_cancel"))
+            else:
+                confirm = Press(
+                    "cancel", table.game_id, words("button.cancel"), style=discord.ButtonStyle.danger
+                )
+                await answer.show(Layout([words("cancel.ask")], rows=[[confirm]]))
+
+    async def help(self, interaction: discord.Interaction[Any]) -> None:
+        """Explain the bot."""
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            await answer.show(Layout([help_text(self._desk.words(interaction))]))
+
+    async def suggest_play(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The cards of the person's hand that fit what is typed; the playable ones where it is their turn."""
+        view = await self._view(interaction)
+        if view is None:
+            return []
+        return self._suggestions(current, view.legal if view.to_play else view.hand, interaction)
+
+    async def suggest_pass(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The cards of the person's hand that fit what is typed and are not in another option yet."""
+        view = await self._view(interaction)
+        if view is None or not view.to_pass:
+            return []
+        typed = Cards.of(
+            parsed[0]
+            for name, text in vars(interaction.namespace).items()
+            if text != current and isinstance(parsed := parse_cards(str(text), view.hand), tuple)
+        )
+        return self._suggestions(current, view.hand - typed, interaction)
+
+    async def _with_cards(self, interaction: Interaction, text: str, *, playing: bool) -> None:
+        table = await self._desk.table_here(interaction)
+        view = None if table is None else await self._view(interaction, table)
+        if view is None:
+            await self._desk.show_hand(interaction, table)
+            return
+        words = self._desk.words(interaction)
+        match parse_cards(text, view.hand):
+            case Ambiguous() | Unknown() as problem:
+                await self._desk.say_about_cards(interaction, table, typed_sentence(problem, words))
+            case cards if playing and len(cards) != 1:
+                await self._desk.say_about_cards(interaction, table, words("error.one_card"))
+            case cards:
+                await self._desk.act_with_cards(interaction, table, cards, playing=playing)
+
+    async def _view(self, interaction: Interaction, table: Table | None = None) -> View | None:
+        """What the person's own seat knows, in the channel's game."""
+        table = table or await self._desk.table_here(interaction)
+        if table is None:
+            return None
+        person = await self._desk.bot.store.person_by_discord_id(interaction.user.id)
+        seat = None if person is None else table.state.seat_of(person.person_id)
+        return None if seat is None else table.view(seat)
+
+    def _suggestions(
+        self, current: str, cards: Cards, interaction: Interaction
+    ) -> list[app_commands.Choice[str]]:
+        words = self._desk.words(interaction)
+        fitting: Cards = matching_cards(current, cards) if current.strip() else cards
+        return [app_commands.Choice(name=_card_label(card, words), value=str(card)) for card in fitting][:25]
+
+
+def _card_label(card: Card, words: Words) -> str:
+    return f"{card_short(card, words)} {card_name(card, words)}"
+
+
+def command_group(commands: Commands, words: Words) -> app_commands.Group:
+    """The group with all its commands, in servers only.
+
+    Args:
+        commands: what they do.
+        words: the language Discord shows where it has no translation of ours.
+    """
+
+    def text(key: str) -> app_commands.locale_str:
+        return app_commands.locale_str(words(key), key=key)
+
+    group = app_commands.Group(
+        name=text("command.hearts.name"),
+        description=text("command.hearts.description"),
+        guild_only=True,
+    )
+    callbacks: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
+        "start": commands.start,
+        "hand": commands.hand,
+        "play": commands.play,
+        "pass": commands.pass_cards,
+        "table": commands.table,
+        "score": commands.score,
+        "rules": commands.rules,
+        "cancel": commands.cancel,
+        "help": commands.help,
+    }
+    for name in COMMANDS:
+        options = OPTIONS.get(name, ())
+        function = getattr(callbacks[name], "__func__")  # noqa: B009
+        app_commands.rename(**{each: text(f"command.{name}.option.{each}.name") for each in options})(
+            function
+        )
+        app_commands.describe(
+            **{each: text(f"command.{name}.option.{each}.description") for each in options}
+        )(function)
+        if "preset" in options:
+            app_commands.choices(
+                preset=[app_commands.Choice(name=text(f"preset.{each}"), value=each) for each in PRESETS]
+            )(function)
+        command: app_commands.Command[Any, ..., None] = app_commands.Command(
+            name=text(f"command.{name}.name"),
+            description=text(f"command.{name}.description"),
+            callback=callbacks[name],
+        )
+        suggest = commands.suggest_play if name == "play" else commands.suggest_pass
+        for each in options if name in ("play", "pass") else ():
+            command.autocomplete(each)(suggest)
+        group.add_command(command)
+    return group

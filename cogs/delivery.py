@@ -1,0 +1,44 @@
+"""Sending to Discord: which failures are normal, and what can never succeed again."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+import discord
+
+TOKEN_LIFE: Final = 14.5 * 60
+"""Seconds for which a message is edited with the token of a click; Discord allows 15 minutes."""
+
+_TOKEN_CODES: Final = (10015, 10062, 50027)
+_MESSAGE_CODES: Final = (10008,)
+_CHANNEL_CODES: Final = (10003, 10004, 50083)
+_PERMISSION_CODES: Final = (50001, 50013)
+
+
+class Gone(Enum):
+    """What a request can no longer reach."""
+
+    TOKEN = "token"
+    """The interaction or its token has expired."""
+    MESSAGE = "message"
+    """The message was deleted."""
+    CHANNEL = "channel"
+    """The channel or server was deleted, or the thread is archived."""
+    PERMISSION = "permission"
+    """The bot may not do this here."""
+
+
+def gone(error: discord.HTTPException) -> Gone | None:
+    """What a failed request will not reach any more; None where trying again may help."""
+    if error.code in _TOKEN_CODES or error.status == 401:
+        return Gone.TOKEN
+    if error.code in _MESSAGE_CODES:
+        return Gone.MESSAGE
+    if error.code in _CHANNEL_CODES:
+        return Gone.CHANNEL
+    if error.code in _PERMISSION_CODES or isinstance(error, discord.Forbidden):
+        return Gone.PERMISSION
+    if isinstance(error, discord.NotFound):
+        return Gone.MESSAGE
+    return None

@@ -1,0 +1,185 @@
+"""The Hearts cog: wires commands, clicks, messages and deadlines to the bot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, Start
+from bot.engine.state import Decision
+from bot.engine.table import Table
+from bot.rules.cards import Card, Cards
+from bot.store.errors import StoreError
+from bot.text.words import Language
+from cogs.answers import Answer, Mode
+from cogs.boards import Boards
+from cogs.clicks import COG, ITEMS, Click
+from cogs.commands import Commands, command_group
+from cogs.delivery import Gone, gone
+from cogs.desk import Desk, Interaction
+from cogs.panels import Panels
+from cogs.prompts import Prompts
+from cogs.translator import CatalogueTranslator
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+Handler = Callable[[Interaction, Click], Awaitable[None]]
+
+
+class Hearts(commands.Cog, name=COG):
+    """Games of Hearts in a server's channels."""
+
+    def __init__(self, bot: HeartsBot) -> None:
+        self.bot = bot
+        self.boards = Boards(bot)
+        self.panels = Panels(bot)
+        self.prompts = Prompts(bot)
+        self.desk = Desk(bot, self.boards, self.panels)
+        self._handlers: Mapping[str, Handler] = {
+            "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
+            "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
+            "add": lambda i, c: self.desk.act_in_lobby(i, c.game_id, AddComputer),
+            "remove": lambda i, c: self.desk.act_in_lobby(i, c.game_id, RemoveComputer),
+            "start": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Start),
+            "hand": self._hand,
+            "refresh": self._refresh,
+            "choose": self._choose,
+            "pass": self._pass,
+            "play": self._play,
+            "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
+            "rematch": lambda i, c: self.desk.rematch(i, c.game_id),
+        }
+
+    async def cog_load(self) -> None:
+        """Register everything, and follow every change of a table."""
+        self.bot.add_dynamic_items(*ITEMS)
+        self.bot.tree.add_command(command_group(Commands(self.desk), self.bot.words[Language.EN]))
+        self.bot.tree.error(self._on_command_error)
+        await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
+        self.bot.tables.listeners += (
+            self.boards.on_change,
+            self.panels.on_change,
+            self.prompts.on_change,
+        )
+        self._tick.start()
+
+    async def cog_unload(self) -> None:
+        """Stop everything that is in progress."""
+        self._tick.cancel()
+        await self.boards.close()
+        await self.panels.close()
+        await self.prompts.close()
+
+    @tasks.loop(seconds=1)
+    async def _tick(self) -> None:
+        try:
+            await self.bot.clock.tick(self.bot.tables, self.prompts.on_overdue)
+        except Exception:
+            log.exception("deadlines could not be looked at")
+
+    @commands.Cog.listener()
+    async def on_table_resumed(self, table: Table) -> None:
+        """A table has been read back after a restart."""
+        self.boards.refresh(table)
+        self.panels.refresh(table)
+        self.prompts.refresh(table)
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody has written in a channel, perhaps below a table."""
+        user = self.bot.user
+        if user is not None and message.author.id != user.id:
+            await self.boards.on_message(message.channel.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, and with it the table in it."""
+        await self._abandon(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone, and with it the table in it."""
+        await self._abandon(payload.thread_id)
+
+    async def _abandon(self, channel: int) -> None:
+        table = await self.bot.tables.in_channel(channel)
+        if table is not None:
+            await table.act(Abandon())
+
+    async def on_click(self, interaction: Interaction, click: Click) -> None:
+        """Handle a click; answers the interaction whatever happens, and raises nothing."""
+        handler = self._handlers.get(click.verb)
+        try:
+            if handler is None:
+                await self._say(interaction, "table_refusal.decision_past")
+            else:
+                await handler(interaction, click)
+        except Exception as error:
+            await self._fault(interaction, error, f"click on {click.verb!r} of game {click.game_id}")
+
+    async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        name = interaction.command.qualified_name if interaction.command else "?"
+        await self._fault(interaction, cause, f"command {name!r}")
+
+    async def _fault(self, interaction: Interaction, error: Exception, what: str) -> None:
+        """Tell the person that something went wrong, and whoever runs the bot what."""
+        if isinstance(error, discord.HTTPException) and gone(error) is Gone.TOKEN:
+            log.info("%s: the interaction was gone", what)
+            return
+        log.error("%s failed", what, exc_info=error)
+        try:
+            stored = isinstance(error, StoreError)
+            await self._say(interaction, "error.not_stored" if stored else "error.unexpected")
+        except discord.HTTPException as again:
+            log.info("%s: nothing could be answered (%d)", what, again.status)
+
+    async def _say(self, interaction: Interaction, key: str) -> None:
+        mode = Mode.IN_PLACE if interaction.type is discord.InteractionType.component else Mode.PRIVATE
+        async with Answer(interaction, mode) as answer:
+            await answer.say(self.desk.words(interaction)(key))
+
+    async def _hand(self, interaction: Interaction, click: Click) -> None:
+        await self.desk.show_hand(interaction, await self.bot.tables.get(click.game_id))
+
+    async def _refresh(self, interaction: Interaction, click: Click) -> None:
+        await self.desk.show_hand(interaction, await self.bot.tables.get(click.game_id), in_panel=True)
+
+    async def _choose(self, interaction: Interaction, click: Click) -> None:
+        chosen = Cards.of(map(Card.parse, click.values))
+        table = await self.bot.tables.get(click.game_id)
+        await self.desk.show_choice(interaction, table, Decision.parse(click.detail), chosen)
+
+    async def _pass(self, interaction: Interaction, click: Click) -> None:
+        decision, cards = _decided(click.detail)
+        table = await self.bot.tables.get(click.game_id)
+        await self.desk.act_with_cards(interaction, table, cards, playing=False, decision=decision)
+
+    async def _play(self, interaction: Interaction, click: Click) -> None:
+        decision, cards = _decided(click.detail)
+        table = await self.bot.tables.get(click.game_id)
+        await self.desk.act_with_cards(interaction, table, cards, playing=True, decision=decision)
+
+
+def _decided(detail: str) -> tuple[Decision, tuple[Card, ...]]:
+    """The decision and the cards in a custom_id's detail: "3:pass:QSKHAH", "3:17:QS".
+
+    Raises:
+        ValueError: where it is not such.
+    """
+    decision, _, cards = detail.rpartition(":")
+    pairs = [cards[at : at + 2] for at in range(0, len(cards), 2)]
+    return Decision.parse(decision), tuple(map(Card.parse, pairs))
+
+
+async def setup(bot: HeartsBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Hearts(bot))

@@ -1,0 +1,110 @@
+"""A message as data: text, a picture, rows of items and a file; put together as Components V2."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from cogs.clicks import Choose, Press
+
+BUTTONS_A_ROW: Final = 5
+FELT: Final = discord.Colour(0x2E7D4F)
+
+Row = Sequence[Press] | Choose
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture to upload.
+
+    Attributes:
+        data: PNG.
+        name: its file name; says nothing about cards.
+        alt: what it shows, in words; at most 1024 characters.
+    """
+
+    data: bytes
+    name: str
+    alt: str
+
+
+@dataclass(frozen=True)
+class Download:
+    """A text file to upload."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One message.
+
+    Attributes:
+        texts: blocks of Markdown, from the top.
+        rows: buttons or a menu, below the picture.
+        picture: below the texts.
+        footer: small print below the picture.
+        download: a file at the end.
+    """
+
+    texts: Sequence[str]
+    rows: Sequence[Row] = ()
+    picture: Picture | None = None
+    footer: str = ""
+    download: Download | None = None
+
+    def view(self) -> ui.LayoutView:
+        """The components. The view is stopped already: clicks find their dynamic items without it."""
+        container: ui.Container[Any] = ui.Container(accent_colour=FELT)
+        for text in self.texts:
+            if text:
+                container.add_item(ui.TextDisplay(text))
+        if self.picture is not None:
+            gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+            gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.alt)
+            container.add_item(gallery)
+        if self.footer:
+            container.add_item(ui.TextDisplay(self.footer))
+        if self.download is not None:
+            container.add_item(ui.File(f"attachment://{self.download.name}"))
+        for row in self.rows:
+            items = (row,) if isinstance(row, Choose) else tuple(row)
+            if items:
+                action_row: ui.ActionRow[Any] = ui.ActionRow()
+                for item in items:
+                    action_row.add_item(item)
+                container.add_item(action_row)
+        view = ui.LayoutView(timeout=None)
+        view.add_item(container)
+        view.stop()
+        return view
+
+    def files(self) -> list[discord.File]:
+        """The files to upload with it; made anew for every request, since each can be read once."""
+        files: list[discord.File] = []
+        if self.picture is not None:
+            files.append(
+                discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.alt)
+            )
+        if self.download is not None:
+            files.append(discord.File(io.BytesIO(self.download.text.encode()), self.download.name))
+        return files
+
+    def without_files(self) -> Layout:
+        """The same message for where files cannot be uploaded: the text says everything."""
+        return Layout(self.texts, self.rows, None, self.footer, None)
+
+
+def button_rows(buttons: Sequence[Press]) -> list[Sequence[Press]]:
+    """Buttons in rows of at most five, as even as can be."""
+    if not buttons:
+        return []
+    count = -(-len(buttons) // BUTTONS_A_ROW)
+    size = -(-len(buttons) // count)
+    return [buttons[start : start + size] for start in range(0, len(buttons), size)]

@@ -1,0 +1,61 @@
+"""The lobby: who sits at the table so far."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from bot.engine.state import Computer, Person, TableState
+from bot.text.rules_text import ruleset_line
+from bot.text.words import Words
+from cogs.clicks import Press
+from cogs.layout import Layout
+from cogs.seating import SeatName
+
+
+def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], words: Words) -> Layout:
+    """The lobby's message.
+
+    Args:
+        game_id: the game, for the buttons.
+        state: the table, in its lobby.
+        names: of the seats.
+        words: the language of the table.
+    """
+    lines: list[str] = []
+    for number, (occupant, name) in enumerate(zip(state.seats, names, strict=True), start=1):
+        host = isinstance(occupant, Person) and occupant.number == state.host
+        text = words("lobby.host", name=name.text) if host else name.text
+        lines.append(words("lobby.seat", number=number, name=text))
+    full = None not in state.seats
+    computers = any(isinstance(seat, Computer) for seat in state.seats)
+    return Layout(
+        texts=(
+            words("lobby.title", rules=ruleset_line(state.ruleset, words)),
+            "\n".join(lines),
+            words("lobby.hint"),
+        ),
+        rows=(
+            (
+                Press("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
+                Press("leave", game_id, words("button.leave")),
+            ),
+            (
+                Press("add", game_id, words("button.add_computer"), disabled=full),
+                Press("remove", game_id, words("button.remove_computer"), disabled=not computers),
+                Press("start", game_id, words("button.start"), style=ButtonStyle.primary),
+            ),
+        ),
+    )
+
+
+def closed_layout(state: TableState, by: str | None, words: Words) -> Layout:
+    """What is left of a table that was ended before its end.
+
+    Args:
+        state: the table.
+        by: the name of whoever ended it, as it goes into a message; None where everybody had left.
+        words: the language of the table.
+    """
+    text = words("table.abandoned") if by is None else words("table.cancelled", name=by)
+    title = words("table.title_closed", rules=ruleset_line(state.ruleset, words))
+    return Layout(texts=(title, text))

@@ -1,0 +1,170 @@
+"""The panel: one seat's hand, and what can be done with it. Made from that seat's `View` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ButtonStyle
+
+from bot.engine.state import Decision
+from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.scoring import DealScore
+from bot.rules.view import View
+from bot.text.cards import HAND_ORDER, card_name, card_short, cards_short, hand_line, suit_name
+from bot.text.words import Words
+from cogs.clicks import Choose, Press
+from cogs.layout import Layout, Picture, Row, button_rows
+from cogs.seating import SeatName
+from cogs.table_message import plays_line, taken_line, turn_line
+
+
+def panel_layout(
+    game_id: int,
+    view: View,
+    names: tuple[SeatName, ...],
+    picture: Picture | None,
+    words: Words,
+    *,
+    chosen: Cards = NO_CARDS,
+    notice: str = "",
+) -> Layout:
+    """The private message of a seat.
+
+    Args:
+        game_id: the game, for the buttons.
+        view: what the seat knows.
+        names: of the seats.
+        picture: the hand; None where it could not be drawn.
+        words: the language of the person.
+        chosen: what is chosen to be passed but not yet confirmed.
+        notice: a sentence on top, such as why the last click was refused.
+    """
+    public = view.public
+    title = words("panel.title", number=public.number, direction=words(f"table.direction.{public.direction}"))
+    lines = _pass_lines(view, names, chosen, words) if public.passing else _play_lines(view, names, words)
+    if not public.tricks and public.scores:
+        lines = (_last_deal(public.scores[-1], view.seat, public.totals[view.seat], words), *lines)
+    return Layout(
+        texts=(
+            title,
+            notice,
+            "\n".join(line for line in lines if line),
+            words("panel.hand", cards=hand_line(view.hand, words)),
+        ),
+        picture=picture,
+        rows=(*_rows(game_id, view, chosen, words), (_refresh(game_id, words),)),
+    )
+
+
+def no_deal_layout(game_id: int, text: str, words: Words, *, still_open: bool) -> Layout:
+    """The panel when there is no hand to show.
+
+    Args:
+        game_id: the game.
+        text: what there is to say.
+        words: the language of the person.
+        still_open: whether looking again later may show something else.
+    """
+    return Layout(texts=(text,), rows=((_refresh(game_id, words),),) if still_open else ())
+
+
+def _refresh(game_id: int, words: Words) -> Press:
+    return Press("refresh", game_id, words("button.refresh"))
+
+
+def _last_deal(score: DealScore, seat: int, total: int, words: Words) -> str:
+    return words.count("panel.last_deal", score.points[seat], total=total)
+
+
+def _pass_lines(view: View, names: tuple[SeatName, ...], chosen: Cards, words: Words) -> tuple[str, ...]:
+    public = view.public
+    target = names[public.direction.target(view.seat, public.players)].text
+    if view.passed is not None:
+        passed = words("panel.passed", cards=cards_short(view.passed, words), name=target)
+        return passed, turn_line(public, names, words)
+    if chosen:
+        return (words("panel.chosen", cards=cards_short(chosen, words), name=target),)
+    return (words("panel.choose", name=target),)
+
+
+def _play_lines(view: View, names: tuple[SeatName, ...], words: Words) -> tuple[str, ...]:
+    public = view.public
+    trick = ""
+    if public.trick.plays:
+        number = len(public.tricks) + 1
+        trick = words("table.trick", number=number, plays=plays_line(public.trick, names, words))
+    last = taken_line(public, len(public.tricks), names, words) if public.tricks else ""
+    received = ""
+    if view.received is not None and len(public.tricks) < 2:
+        source = names[public.direction.source(view.seat, public.players)].text
+        received = words("panel.received", cards=cards_short(view.received, words), name=source)
+    due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
+    hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
+    return due, trick, last, received, hearts
+
+
+def _due_line(view: View, words: Words) -> str:
+    led = view.public.trick.led
+    if led is None:
+        return words("panel.lead")
+    suit = suit_name(led, words)
+    if view.hand.in_suit(led):
+        return words("panel.follow", suit=suit)
+    return words("panel.void", suit=suit)
+
+
+def _in_hand_order(hand: Cards) -> list[Card]:
+    return [card for suit in HAND_ORDER for card in hand.in_suit(suit)]
+
+
+def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
+    public = view.public
+    if public.passing:
+        return _pass_rows(game_id, view, chosen, words) if view.to_pass else ()
+    decision = Decision(public.number, public.ply)
+    legal = view.legal
+    return button_rows(
+        [
+            Press(
+                "play",
+                game_id,
+                card_short(card, words),
+                f"{decision}:{card}",
+                style=ButtonStyle.primary if card in legal else ButtonStyle.secondary,
+                disabled=card not in legal,
+            )
+            for card in _in_hand_order(view.hand)
+        ]
+    )
+
+
+def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
+    decision = Decision(view.public.number, None)
+    size = view.public.ruleset.pass_size
+    options = [
+        discord.SelectOption(
+            label=card_short(card, words),
+            description=card_name(card, words),
+            value=str(card),
+            default=card in chosen,
+        )
+        for card in _in_hand_order(view.hand)
+    ]
+    menu = Choose(
+        "choose",
+        game_id,
+        options,
+        str(decision),
+        placeholder=words.count("panel.menu", size),
+        count=size,
+    )
+    confirm = Press(
+        "pass",
+        game_id,
+        words("button.confirm"),
+        f"{decision}:{''.join(map(str, chosen))}",
+        style=ButtonStyle.success,
+        disabled=len(chosen) != size,
+    )
+    return menu, (confirm,)

@@ -1,0 +1,209 @@
+"""Panels: the private message of every seat, kept to what the seat knows while its token lives."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.engine.state import Person, Phase
+from bot.engine.table import Change, Table
+from bot.rules.cards import NO_CARDS, Cards
+from bot.store.records import PanelRow
+from bot.text.words import Language, Words
+from cogs.answers import NO_PINGS, Answer, Mode
+from cogs.delivery import TOKEN_LIFE, gone
+from cogs.layout import Layout
+from cogs.panel_message import no_deal_layout, panel_layout
+from cogs.permissions import missing, missing_sentence
+from cogs.pictures import hand_picture
+from cogs.seating import seat_names
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Panel:
+    """What is known about one seat's panel while the program runs.
+
+    Attributes:
+        lock: held while the panel is edited, clicks on it included.
+        looking: the refresh in progress.
+        again: whether another is due after it.
+        shown: what the panel shows, as far as is known.
+        not_before: the loop's time before which it is not refreshed again.
+    """
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    looking: asyncio.Task[None] | None = None
+    again: bool = False
+    shown: Layout | None = None
+    not_before: float = 0.0
+
+
+class Panels:
+    """The panels of all seats."""
+
+    def __init__(self, bot: HeartsBot) -> None:
+        self._bot = bot
+        self._panels: dict[tuple[int, int], Panel] = {}
+
+    def on_change(self, table: Table, change: Change) -> None:
+        """Listener: whatever changed in a panel is to be shown there."""
+        if change.before.phase is Phase.LOBBY:
+            return
+        self.refresh(table)
+
+    def refresh(self, table: Table) -> None:
+        """Have the panels of a table looked after soon."""
+        for seat, occupant in enumerate(table.state.seats):
+            if not isinstance(occupant, Person):
+                continue
+            panel = self._panel(table, seat)
+            panel.again = True
+            if panel.looking is None or panel.looking.done():
+                name = f"panel {table.game_id}/{seat}"
+                panel.looking = asyncio.create_task(self._look(table, seat, panel), name=name)
+
+    async def close(self) -> None:
+        """Drop every refresh in progress."""
+        looks = [panel.looking for panel in self._panels.values() if panel.looking is not None]
+        for look in looks:
+            look.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+
+    @asynccontextmanager
+    async def held(self, table: Table, seat: int) -> AsyncIterator[None]:
+        """Nothing else is done to the panel meanwhile; for a click that is answered with it."""
+        async with self._panel(table, seat).lock:
+            yield
+
+    async def answer(
+        self,
+        answer: Answer,
+        table: Table,
+        seat: int,
+        words: Words,
+        *,
+        chosen: Cards = NO_CARDS,
+        notice: str = "",
+    ) -> None:
+        """Answer a click or a command with the seat's panel as it is now.
+
+        To be called while the panel is `held`. Whichever message the panel was in before is taken away.
+
+        Args:
+            answer: the answer to give: in place for a click on a panel, else a new private message.
+            table: the table.
+            seat: whose panel.
+            words: the language of the person.
+            chosen: cards chosen to be passed, not yet confirmed.
+            notice: a sentence to put on top.
+        """
+        interaction = answer.interaction
+        lacking = missing_sentence(missing(interaction, also_helpful=True), words)
+        notices = "\n".join(line for line in (notice, lacking) if line)
+        layout = await self._layout(table, seat, words, chosen, notices)
+        message_id = await answer.show(layout)
+        if message_id is None:
+            return
+        panel = self._panel(table, seat)
+        panel.shown = layout
+        occupant = table.state.seats[seat]
+        if not isinstance(occupant, Person):
+            return
+        row = PanelRow(
+            table.game_id,
+            seat,
+            occupant.number,
+            message_id,
+            interaction.token,
+            words.language,
+            self._bot.now(),
+        )
+        replaced = await self._bot.store.save_panel(row)
+        if not table.state.open:
+            await self._bot.store.drop_panel(table.game_id, seat)
+        if replaced is not None and replaced.message_id != message_id:
+            await self._remove(replaced)
+
+    def _panel(self, table: Table, seat: int) -> Panel:
+        return self._panels.setdefault((table.game_id, seat), Panel())
+
+    async def _look(self, table: Table, seat: int, panel: Panel) -> None:
+        loop = asyncio.get_running_loop()
+        while panel.again:
+            wait = panel.not_before - loop.time()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            async with panel.lock:
+                panel.again = False
+                try:
+                    await self._follow(table, seat, panel)
+                except discord.HTTPException as error:
+                    log.warning("a panel of game %d was not refreshed: %d", table.game_id, error.status)
+                except Exception:
+                    log.exception("a panel of game %d was not refreshed", table.game_id)
+            panel.not_before = loop.time() + self._bot.settings.edit_interval
+        if not table.state.open:
+            self._panels.pop((table.game_id, seat), None)
+
+    async def _follow(self, table: Table, seat: int, panel: Panel) -> None:
+        row = await self._bot.store.panel(table.game_id, seat)
+        if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
+            return
+        layout = await self._layout(table, seat, self._bot.words[Language(row.language)], NO_CARDS, "")
+        if layout != panel.shown:
+            try:
+                await self._edit(row, layout)
+            except discord.HTTPException as error:
+                if gone(error) is None:
+                    raise
+                await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
+                return
+            panel.shown = layout
+        if not table.state.open:
+            await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
+
+    async def _layout(self, table: Table, seat: int, words: Words, chosen: Cards, notice: str) -> Layout:
+        view = table.view(seat)
+        if view is None:
+            text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
+            return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
+        names = await seat_names(self._bot, table.state, words)
+        picture = await hand_picture(self._bot, view, words)
+        return panel_layout(
+            table.game_id, view, names, picture, words, chosen=chosen & view.hand, notice=notice
+        )
+
+    def _webhook(self, row: PanelRow) -> discord.Webhook:
+        assert self._bot.application_id is not None
+        return discord.Webhook.partial(self._bot.application_id, row.token, client=self._bot)
+
+    async def _edit(self, row: PanelRow, layout: Layout) -> None:
+        await self._webhook(row).edit_message(
+            row.message_id, view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
+        )
+
+    async def _remove(self, row: PanelRow) -> None:
+        """Take an older panel of the seat away, where its token still lives."""
+        if self._bot.now() - row.clicked_at > TOKEN_LIFE:
+            return
+        try:
+            await self._webhook(row).delete_message(row.message_id)
+        except discord.HTTPException as error:
+            log.info("an older panel stays: %d %d", error.status, error.code)
+
+
+def panel_mode(interaction: discord.Interaction[Any], *, in_panel: bool) -> Mode:
+    """Whether an answer changes the panel that was clicked or is a new private message."""
+    message = interaction.message
+    return Mode.IN_PLACE if in_panel and message is not None and message.flags.ephemeral else Mode.PRIVATE

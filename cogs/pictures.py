@@ -1,0 +1,62 @@
+"""Pictures for messages: drawn from views, with alt text; without them where drawing fails."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from bot.pictures.hand import HandPicture
+from bot.pictures.studio import PictureError
+from bot.pictures.table import SeatPicture, TablePicture
+from bot.rules.cards import NO_CARDS
+from bot.rules.view import View
+from bot.text.alt import hand_alt, table_alt
+from bot.text.words import Language, Words
+from cogs.layout import Picture
+from cogs.seating import SeatName
+from cogs.table_message import Scene
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+
+async def hand_picture(bot: HeartsBot, view: View, words: Words) -> Picture | None:
+    """A seat's hand; None where it could not be drawn or is empty."""
+    if not view.hand:
+        return None
+    shown = HandPicture(
+        cards=view.hand,
+        playable=view.legal if view.to_play else None,
+        marked=(view.received or NO_CARDS) & view.hand,
+        german=words.language is Language.DE,
+    )
+    try:
+        data = await bot.studio.hand(shown)
+    except PictureError:
+        log.exception("a hand could not be drawn")
+        return None
+    return Picture(data, "hand.png", hand_alt(view, words))
+
+
+async def table_picture(
+    bot: HeartsBot, scene: Scene, names: tuple[SeatName, ...], words: Words
+) -> Picture | None:
+    """The table everybody sees; None where it could not be drawn."""
+    view = scene.view
+    shown = TablePicture(
+        view=view,
+        seats=tuple(SeatPicture(name.label, name.computer) for name in names),
+        shown_trick=scene.trick,
+        pass_label=words(f"table.direction.{view.direction}") if view.passing else None,
+        broken_label=words("table.picture_broken") if view.broken else None,
+        german=words.language is Language.DE,
+    )
+    try:
+        data = await bot.studio.table(shown)
+    except PictureError:
+        log.exception("a table could not be drawn")
+        return None
+    labels = tuple(name.label for name in names)
+    return Picture(data, "table.png", table_alt(view, labels, scene.trick, words))

@@ -1,0 +1,149 @@
+"""Prompts: one public mention for who does not act, taken away when they do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import discord
+from discord import ui
+
+from bot.engine.state import Person
+from bot.engine.table import Change, Table
+from bot.store.records import MessageRow
+from bot.text.words import Language
+from cogs.clicks import Press
+from cogs.delivery import Gone, gone
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+PROMPT: Final = "prompt"
+"""The kind of the message in the store; its subject has bit `seat` set for every seat it mentioned."""
+
+
+@dataclass
+class _Prompt:
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    looking: asyncio.Task[None] | None = None
+    again: bool = False
+
+
+class Prompts:
+    """The prompts of all tables."""
+
+    def __init__(self, bot: HeartsBot) -> None:
+        self._bot = bot
+        self._prompts: dict[int, _Prompt] = {}
+
+    def on_change(self, table: Table, change: Change) -> None:
+        """Listener: who has acted is no longer mentioned."""
+        del change
+        self.refresh(table)
+
+    async def on_overdue(self, table: Table, seats: tuple[int, ...]) -> None:
+        """Somebody did not act for too long."""
+        del seats
+        self.refresh(table)
+
+    def refresh(self, table: Table) -> None:
+        """Have the prompt looked after soon."""
+        prompt = self._prompts.setdefault(table.game_id, _Prompt())
+        prompt.again = True
+        if prompt.looking is None or prompt.looking.done():
+            prompt.looking = asyncio.create_task(self._look(table, prompt), name=f"prompt {table.game_id}")
+
+    async def close(self) -> None:
+        """Drop every look in progress."""
+        looks = [prompt.looking for prompt in self._prompts.values() if prompt.looking is not None]
+        for look in looks:
+            look.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+
+    async def _look(self, table: Table, prompt: _Prompt) -> None:
+        while prompt.again:
+            prompt.again = False
+            try:
+                await self._follow(table)
+            except discord.HTTPException as error:
+                log.warning("the prompt of game %d: %d %d", table.game_id, error.status, error.code)
+            except Exception:
+                log.exception("the prompt of game %d was not looked after", table.game_id)
+        if not table.state.open:
+            self._prompts.pop(table.game_id, None)
+
+    async def _follow(self, table: Table) -> None:
+        overdue = await self._bot.clock.overdue(table)
+        row = await self._bot.store.message(table.game_id, PROMPT)
+        mentioned = 0 if row is None else row.subject
+        wanted = sum(1 << seat for seat in overdue)
+        if wanted == mentioned:
+            return
+        if row is not None and wanted and not wanted & ~mentioned:
+            if await self._edit(table, row, overdue):
+                await self._save(table, row.message_id, row.posted_at, wanted)
+                return
+            row = None
+        if row is not None:
+            await self._delete(row)
+        if wanted:
+            message = await self._post(table, overdue)
+            await self._save(table, message.id, self._bot.now(), wanted)
+
+    async def _save(self, table: Table, message_id: int, posted_at: float, mentioned: int) -> None:
+        row = MessageRow(table.game_id, PROMPT, table.state.channel, message_id, posted_at, mentioned)
+        await self._bot.store.save_message(row)
+
+    async def _content(self, table: Table, seats: tuple[int, ...]) -> tuple[str, list[discord.Object]]:
+        numbers = [
+            occupant.number for seat in seats if isinstance(occupant := table.state.seats[seat], Person)
+        ]
+        people = await self._bot.store.people(numbers)
+        ids = [people[number].discord_id for number in numbers if number in people]
+        words = self._bot.words[Language(table.language)]
+        deal = table.state.deal
+        key = "prompt.pass" if deal is not None and deal.passing else "prompt.play"
+        return words(key, people=" ".join(f"<@{each}>" for each in ids)), [
+            discord.Object(each) for each in ids
+        ]
+
+    def _view(self, table: Table) -> ui.View:
+        words = self._bot.words[Language(table.language)]
+        view = ui.View(timeout=None)
+        view.add_item(
+            Press("hand", table.game_id, words("button.my_hand"), style=discord.ButtonStyle.primary)
+        )
+        view.stop()
+        return view
+
+    async def _post(self, table: Table, seats: tuple[int, ...]) -> discord.Message:
+        content, users = await self._content(table, seats)
+        return await self._bot.get_partial_messageable(table.state.channel).send(
+            content,
+            view=self._view(table),
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+        )
+
+    async def _edit(self, table: Table, row: MessageRow, seats: tuple[int, ...]) -> bool:
+        content, _ = await self._content(table, seats)
+        try:
+            await self._message(row).edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+        except discord.HTTPException as error:
+            if gone(error) is not Gone.MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _delete(self, row: MessageRow) -> None:
+        await self._bot.store.drop_message(row.game_id, PROMPT)
+        try:
+            await self._message(row).delete()
+        except discord.HTTPException as error:
+            log.info("a prompt stays: %d %d", error.status, error.code)
+
+    def _message(self, row: MessageRow) -> discord.PartialMessage:
+        return self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)

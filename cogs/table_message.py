@@ -1,0 +1,162 @@
+"""The table everybody sees: the running deal, a finished deal, and the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from discord import ButtonStyle
+
+from bot.engine.state import DealHistory
+from bot.rules.game import Game
+from bot.rules.scoring import card_points
+from bot.rules.shuffle import commitment
+from bot.rules.trick import Trick
+from bot.rules.view import PublicView
+from bot.text.cards import card_short
+from bot.text.words import Words
+from cogs.clicks import Press
+from cogs.layout import Download, Layout, Picture
+from cogs.seating import SeatName
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A running deal as it is shown.
+
+    Attributes:
+        view: what everybody may know.
+        trick: the trick in the middle: the running one, or the last while nobody has led to the next.
+        commitment: what the deal was fixed by, hex.
+    """
+
+    view: PublicView
+    trick: Trick
+    commitment: str
+
+    @property
+    def finished_trick(self) -> bool:
+        """Whether the trick in the middle is one that somebody has taken."""
+        return len(self.trick) == self.view.players
+
+
+def plays_line(trick: Trick, names: tuple[SeatName, ...], words: Words) -> str:
+    """The cards of a trick in the order they were played, each with who played it."""
+    return " · ".join(
+        words("table.play", name=names[play.seat].text, card=card_short(play.card, words))
+        for play in trick.plays
+    )
+
+
+def taken_line(view: PublicView, number: int, names: tuple[SeatName, ...], words: Words) -> str:
+    """A finished trick in a sentence.
+
+    Args:
+        view: the deal.
+        number: the trick's number, counted from 1.
+        names: of the seats.
+        words: the language.
+    """
+    trick = view.tricks[number - 1]
+    taker = trick.taker
+    assert taker is not None
+    return words.count(
+        "table.trick_taken",
+        card_points(trick.cards, view.ruleset),
+        number=number,
+        name=names[taker].text,
+        plays=plays_line(trick, names, words),
+    )
+
+
+def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
+    """Who is waited for."""
+    if view.passing:
+        waited = words.list(f"**{names[seat].text}**" for seat in view.awaited)
+        return words("table.passing", names=waited)
+    if view.turn is None:
+        return ""
+    key = "table.to_follow" if view.trick.plays else "table.to_lead"
+    return words(key, name=names[view.turn].text)
+
+
+def table_layout(
+    game_id: int, scene: Scene, names: tuple[SeatName, ...], picture: Picture | None, words: Words
+) -> Layout:
+    """The message of a running deal."""
+    view = scene.view
+    middle = ""
+    if scene.finished_trick:
+        middle = taken_line(view, view.tricks.index(scene.trick) + 1, names, words)
+    elif scene.trick.plays:
+        number = len(view.tricks) + 1
+        middle = words("table.trick", number=number, plays=plays_line(scene.trick, names, words))
+    hearts = words("table.hearts_broken" if view.broken else "table.hearts_unbroken")
+    title = words("table.title", number=view.number, direction=words(f"table.direction.{view.direction}"))
+    return Layout(
+        texts=(
+            title,
+            "\n".join(line for line in (turn_line(view, names, words), middle, hearts) if line),
+            "\n".join(_seat_line(view, seat, names, words) for seat in range(view.players)),
+        ),
+        picture=picture,
+        footer=words("table.commitment", commitment=scene.commitment),
+        rows=((Press("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
+    )
+
+
+def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: Words) -> str:
+    dealer = words("table.dealer") if seat == view.dealer else ""
+    line = words.count(
+        "table.seat", view.points[seat], name=names[seat].text, total=view.totals[seat], dealer=dealer
+    )
+    return words("table.seat_to_act", line=line) if seat in view.awaited else line
+
+
+def deal_layout(
+    history: DealHistory, totals: tuple[int, ...], names: tuple[SeatName, ...], words: Words
+) -> Layout:
+    """What is left of the message of a deal when it is over: what happened, and the secret it was dealt from.
+
+    Args:
+        history: the deal.
+        totals: the totals after it, a seat.
+        names: of the seats.
+        words: the language of the table.
+    """
+    score = history.score
+    lines = [
+        words.count("deal.seat", score.points[seat], name=names[seat].text, total=totals[seat])
+        for seat in range(len(names))
+    ]
+    happened = [words("deal.moon", name=names[seat].text) for seat in score.moon]
+    if not history.deal.over:
+        happened.append(words("deal.rest_skipped"))
+    return Layout(
+        texts=(
+            words("deal.title", number=history.number),
+            "\n".join(happened),
+            "\n".join(lines),
+        ),
+        footer=words("deal.secret", secret=history.secret.hex(), commitment=commitment(history.secret)),
+    )
+
+
+def over_layout(
+    game_id: int, game: Game, names: tuple[SeatName, ...], record: Download, words: Words
+) -> Layout:
+    """The message at the end of a game: the placing, the record, and another game for who likes one."""
+    totals, places = game.totals, game.places
+    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    lines = [
+        words.count("over.place", totals[seat], place=places[seat], name=names[seat].text) for seat in order
+    ]
+    winners = words.list(names[seat].text for seat in game.winners)
+    return Layout(
+        texts=(
+            words("over.title", name=winners),
+            "\n".join(lines),
+            words("over.record"),
+        ),
+        download=record,
+        rows=((Press("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
+    )
