@@ -171,7 +171,10 @@ _MOST_WORDS: Final = 3
 
 
 def _whole_cards() -> Mapping[str, Cards]:
-    """Every spelling of a rank and a suit together, with the cards it can mean."""
+    """Every spelling of a rank and a suit together, with the cards it can mean.
+
+    "as" is one of them, the ace of spades, but "ass" is the German ace and not "as" and a letter for spades.
+    """
     found: dict[str, Cards] = {}
     for rank, ranks in _RANKS.items():
         for suit, suits in _SUITS.items():
@@ -179,7 +182,8 @@ def _whole_cards() -> Mapping[str, Cards]:
             for r in ranks.split():
                 for s in suits.split():
                     for spelling in {r + s, s + r, f"{r}of{s}", f"{r}von{s}"}:
-                        found[spelling] = found.get(spelling, NO_CARDS) | card
+                        if len(spelling) == 2 or spelling not in _HALF:
+                            found[spelling] = found.get(spelling, NO_CARDS) | card
     return MappingProxyType(found)
 
 
@@ -195,8 +199,8 @@ def _half_cards() -> Mapping[str, Cards]:
     return MappingProxyType(found)
 
 
-_WHOLE: Final = _whole_cards()
 _HALF: Final = _half_cards()
+_WHOLE: Final = _whole_cards()
 
 
 def _compact(text: str) -> str:

@@ -94,8 +94,6 @@ def _mistake(message: Message, plurals: int) -> str | None:
         return f"has {len(forms)} plural forms, not {plurals}"
     if not forms or not all(form.strip() for form in forms):
         return "is empty"
-    if any(form != form.strip() for form in forms):
-        return "begins or ends with space"
     for form in forms:
         try:
             parts = list(Formatter().parse(form))

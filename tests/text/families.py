@@ -1,0 +1,45 @@
+"""Messages whose keys are put together while the program runs: each pattern with the keys it can give.
+
+`{}` stands for what is filled in: `words(f"card.suit.{name}")` has the pattern "card.suit.{}".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.rules.cards import Rank, Suit
+from bot.rules.refusal import Rule
+from bot.rules.ruleset import PRESETS, Direction
+from bot.text.commands import COMMANDS
+
+OWN_SENTENCE: Final = {
+    Rule.PASS_COUNT,
+    Rule.NOT_HELD,
+    Rule.OPENING_LEAD,
+    Rule.FOLLOW_SUIT,
+    Rule.NO_POINTS_ON_FIRST_TRICK,
+    Rule.HEARTS_NOT_BROKEN,
+}
+"""Rules whose sentence names cards; those have a key of their own in the code."""
+
+
+def _members(pattern: str, names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(pattern.replace("{}", name) for name in names)
+
+
+_NAMES: Final[Mapping[str, Iterable[str]]] = {
+    "alt.passing.{}": [direction for direction in Direction if direction is not Direction.HOLD],
+    "card.letter.{}": [rank.name.lower() for rank in Rank if rank > Rank.TEN],
+    "card.rank.{}": [rank.name.lower() for rank in Rank],
+    "card.suit.{}": [suit.name.lower() for suit in Suit],
+    "command.{}.description": COMMANDS,
+    "command.{}.name": COMMANDS,
+    "preset.{}": PRESETS,
+    "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
+    "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
+}
+
+FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
+    pattern: _members(pattern, names) for pattern, names in _NAMES.items()
+}
