@@ -1,0 +1,92 @@
+"""`hearts-bot sandbox`: the options of the command and what it does."""
+
+import argparse
+import asyncio
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from bot.sandbox.options import LANGUAGES, MOST_PEOPLE, USUAL_PORT, SandboxError, SandboxOptions
+from bot.sandbox.service import serve
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `hearts-bot sandbox` to a parser."""
+    usual = SandboxOptions()
+    parser.add_argument(
+        "--port",
+        type=int,
+        metavar="PORT",
+        help=f"port of the page, 0 for any free one (default: {USUAL_PORT}, or a free one if that is taken)",
+    )
+    parser.add_argument(
+        "--host", default=usual.host, help="loopback address to serve on (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--database", type=Path, metavar="FILE", help="keep the games in this file (default: a temporary one)"
+    )
+    parser.add_argument(
+        "--pace",
+        type=float,
+        default=usual.pace,
+        metavar="SECONDS",
+        help="time a computer player takes for a card (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--prompt-after",
+        type=float,
+        default=usual.prompt_after,
+        metavar="SECONDS",
+        help="time until somebody who does not act is mentioned (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--people",
+        type=int,
+        default=usual.people,
+        metavar="N",
+        help=f"people in the server, 1 to {MOST_PEOPLE} (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--language",
+        nargs="+",
+        choices=LANGUAGES,
+        default=list(usual.languages),
+        dest="languages",
+        help="a language for each person in turn, the last one for the others (default: en)",
+    )
+    parser.add_argument(
+        "--no-browser", action="store_false", dest="open_browser", help="do not open the page in a browser"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve the sandbox until it is interrupted.
+
+    Args:
+        arguments: What a parser with `add_arguments` read.
+
+    Returns:
+        The exit code: 0 after an interruption, 1 where it could not start or go on.
+    """
+    try:
+        options = SandboxOptions(
+            host=arguments.host,
+            port=arguments.port,
+            database=arguments.database,
+            pace=arguments.pace,
+            prompt_after=arguments.prompt_after,
+            people=arguments.people,
+            languages=tuple(arguments.languages),
+            open_browser=arguments.open_browser,
+        )
+        with suppress(KeyboardInterrupt):
+            asyncio.run(serve(options, announce=_say))
+    except SandboxError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _say(sentence: str) -> None:
+    sys.stdout.write(f"{sentence}\n")
+    sys.stdout.flush()
