@@ -96,7 +96,12 @@ def table_layout(
         texts=(
             title,
             "\n".join(line for line in (turn_line(view, names, words), middle, hearts) if line),
-            "\n".join(_seat_line(view, seat, names, words) for seat in range(view.players)),
+            "\n".join(
+                [
+                    words("table.points"),
+                    *(_seat_line(view, seat, names, words) for seat in range(view.players)),
+                ]
+            ),
         ),
         picture=picture,
         footer=words("table.commitment", commitment=scene.commitment),
@@ -105,10 +110,10 @@ def table_layout(
 
 
 def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: Words) -> str:
-    dealer = words("table.dealer") if seat == view.dealer else ""
-    line = words.count(
-        "table.seat", view.points[seat], name=names[seat].text, total=view.totals[seat], dealer=dealer
-    )
+    name = names[seat].text
+    if seat == view.dealer:
+        name = words("table.dealer", name=name)
+    line = words("table.seat", n=view.points[seat], name=name, total=view.totals[seat])
     return words("table.seat_to_act", line=line) if seat in view.awaited else line
 
 
