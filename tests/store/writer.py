@@ -1,0 +1,36 @@
+"""A program to be killed: `python -m tests.store.writer DATABASE large|small`.
+
+Opens a game, then appends to it: batches too large for memory, or small ones, without end. Prints how many
+rows the game has each time they are acknowledged.
+"""
+
+import asyncio
+import sys
+
+from bot.store import GameStatus, Row, Store
+
+LARGE = 400_000
+SMALL = 3
+
+
+def batch(size: int) -> list[Row]:
+    """So many rows."""
+    return [Row("played", 1, f'{{"ply": {index}, "card": "QS"}}') for index in range(size)]
+
+
+async def write(path: str, what: str) -> None:
+    """Write to a database until done, or killed."""
+    async with await Store.open(path) as store:
+        game = await store.create_game(1, 1, "en", batch(1), 1.0)
+        length = 1
+        while True:
+            size = LARGE if what == "large" else SMALL
+            rows = batch(size)
+            sys.stdout.write(f"{length}\n")
+            sys.stdout.flush()
+            await store.append(game, length + 1, rows, 2.0, GameStatus.PLAYING)
+            length += size
+
+
+if __name__ == "__main__":
+    asyncio.run(write(sys.argv[1], sys.argv[2]))
