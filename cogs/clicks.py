@@ -7,7 +7,6 @@ Every item of every message is one of two dynamic items, so a view is needed onl
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, Self
 
@@ -68,27 +67,68 @@ async def _dispatch(
         await handler.on_click(interaction, click)
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
-    """A button."""
+@dataclass(frozen=True)
+class Option:
+    """One line of a menu."""
 
-    def __init__(
-        self,
-        verb: str,
-        game_id: int,
-        label: str,
-        detail: str = "",
-        *,
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-        emoji: str | None = None,
-        disabled: bool = False,
-    ) -> None:
+    value: str
+    label: str
+    description: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button as data.
+
+    Attributes:
+        verb: what it is for.
+        game_id: the game it belongs to.
+        label: what stands on it.
+        detail: what else its custom_id says.
+        style: its colour.
+        disabled: whether it cannot be pressed.
+    """
+
+    verb: str
+    game_id: int
+    label: str
+    detail: str = ""
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Menu:
+    """A menu as data, in which a fixed number of options is chosen.
+
+    Attributes:
+        verb: what it is for.
+        game_id: the game it belongs to.
+        options: what there is to choose from.
+        detail: what else its custom_id says.
+        placeholder: what stands in it before anything is chosen.
+        count: how many options are chosen, neither fewer nor more.
+    """
+
+    verb: str
+    game_id: int
+    options: tuple[Option, ...]
+    detail: str = ""
+    placeholder: str | None = None
+    count: int = 1
+
+
+class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
+    """A button on a message."""
+
+    def __init__(self, button: Button) -> None:
         super().__init__(
             ui.Button(
-                style=style,
-                label=label,
-                emoji=emoji,
-                disabled=disabled,
-                custom_id=custom_id(verb, game_id, detail),
+                style=button.style,
+                label=button.label,
+                disabled=button.disabled,
+                custom_id=custom_id(button.verb, button.game_id, button.detail),
             )
         )
         self._match: re.Match[str] | None = None
@@ -98,7 +138,7 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button that was pressed, made anew from its custom_id."""
-        press = cls(match["verb"], int(match["game"]), "?", match["detail"] or "")
+        press = cls(Button(match["verb"], int(match["game"]), "?", match["detail"] or ""))
         press._match = match
         return press
 
@@ -109,25 +149,24 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
 
 
 class Choose(ui.DynamicItem[ui.Select[Any]], template=_pattern("hearts-menu")):
-    """A menu in which a fixed number of options is chosen."""
+    """A menu on a message."""
 
-    def __init__(
-        self,
-        verb: str,
-        game_id: int,
-        options: Sequence[discord.SelectOption],
-        detail: str = "",
-        *,
-        placeholder: str | None = None,
-        count: int = 1,
-    ) -> None:
+    def __init__(self, menu: Menu) -> None:
         super().__init__(
             ui.Select(
-                custom_id=custom_id(verb, game_id, detail, menu=True),
-                placeholder=placeholder,
-                min_values=min(count, len(options)),
-                max_values=min(count, len(options)),
-                options=list(options),
+                custom_id=custom_id(menu.verb, menu.game_id, menu.detail, menu=True),
+                placeholder=menu.placeholder,
+                min_values=menu.count,
+                max_values=menu.count,
+                options=[
+                    discord.SelectOption(
+                        label=option.label,
+                        value=option.value,
+                        description=option.description,
+                        default=option.chosen,
+                    )
+                    for option in menu.options
+                ],
             )
         )
         self._match: re.Match[str] | None = None
@@ -137,8 +176,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=_pattern("hearts-menu")):
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The menu that was used, made anew from its custom_id."""
-        options = item.options if isinstance(item, ui.Select) else []
-        choose = cls(match["verb"], int(match["game"]), options, match["detail"] or "")
+        choose = cls(Menu(match["verb"], int(match["game"]), (), match["detail"] or ""))
         choose._match = match
         return choose
 

@@ -19,7 +19,7 @@ from bot.text.refusals import typed_sentence
 from bot.text.rules_text import rules_message
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
-from cogs.clicks import Press
+from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
 from cogs.permissions import may_moderate, missing, missing_sentence
@@ -112,7 +112,7 @@ class Commands:
             elif person != table.state.host and not may_moderate(interaction):
                 await answer.say(words("table_refusal.may_not_cancel"))
             else:
-                confirm = Press(
+                confirm = Button(
                     "cancel", table.game_id, words("button.cancel"), style=discord.ButtonStyle.danger
                 )
                 await answer.show(Layout([words("cancel.ask")], rows=[[confirm]]))

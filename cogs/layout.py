@@ -10,12 +10,12 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.clicks import Choose, Press
+from cogs.clicks import Button, Choose, Menu, Press
 
 BUTTONS_A_ROW: Final = 5
 FELT: Final = discord.Colour(0x2E7D4F)
 
-Row = Sequence[Press] | Choose
+Row = Sequence[Button] | Menu
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,13 @@ class Layout:
         if self.download is not None:
             container.add_item(ui.File(f"attachment://{self.download.name}"))
         for row in self.rows:
-            items = (row,) if isinstance(row, Choose) else tuple(row)
-            if items:
-                action_row: ui.ActionRow[Any] = ui.ActionRow()
-                for item in items:
-                    action_row.add_item(item)
-                container.add_item(action_row)
+            action_row: ui.ActionRow[Any] = ui.ActionRow()
+            if isinstance(row, Menu):
+                action_row.add_item(Choose(row))
+            else:
+                for button in row:
+                    action_row.add_item(Press(button))
+            container.add_item(action_row)
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
         view.stop()
@@ -101,7 +102,7 @@ class Layout:
         return Layout(self.texts, self.rows, None, self.footer, None)
 
 
-def button_rows(buttons: Sequence[Press]) -> list[Sequence[Press]]:
+def button_rows(buttons: Sequence[Button]) -> list[Sequence[Button]]:
     """Buttons in rows of at most five, as even as can be."""
     if not buttons:
         return []

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 from bot.engine.state import Computer, Person, TableState
 from bot.text.rules_text import ruleset_line
 from bot.text.words import Words
-from cogs.clicks import Press
+from cogs.clicks import Button
 from cogs.layout import Layout
 from cogs.seating import SeatName
 
@@ -36,13 +36,13 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         ),
         rows=(
             (
-                Press("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
-                Press("leave", game_id, words("button.leave")),
+                Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
+                Button("leave", game_id, words("button.leave")),
             ),
             (
-                Press("add", game_id, words("button.add_computer"), disabled=full),
-                Press("remove", game_id, words("button.remove_computer"), disabled=not computers),
-                Press("start", game_id, words("button.start"), style=ButtonStyle.primary),
+                Button("add", game_id, words("button.add_computer"), disabled=full),
+                Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
+                Button("start", game_id, words("button.start"), style=ButtonStyle.primary),
             ),
         ),
     )

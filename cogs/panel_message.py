@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
 from discord import ButtonStyle
 
 from bot.engine.state import Decision
@@ -13,7 +12,7 @@ from bot.rules.scoring import DealScore
 from bot.rules.view import View
 from bot.text.cards import HAND_ORDER, card_name, card_short, cards_short, hand_line, suit_name
 from bot.text.words import Words
-from cogs.clicks import Choose, Press
+from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
 from cogs.seating import SeatName
 from cogs.table_message import plays_line, taken_line, turn_line
@@ -69,8 +68,8 @@ def no_deal_layout(game_id: int, text: str, words: Words, *, still_open: bool) -
     return Layout(texts=(text,), rows=((_refresh(game_id, words),),) if still_open else ())
 
 
-def _refresh(game_id: int, words: Words) -> Press:
-    return Press("refresh", game_id, words("button.refresh"))
+def _refresh(game_id: int, words: Words) -> Button:
+    return Button("refresh", game_id, words("button.refresh"))
 
 
 def _last_deal(score: DealScore, seat: int, total: int, words: Words) -> str:
@@ -126,7 +125,7 @@ def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row
     legal = view.legal
     return button_rows(
         [
-            Press(
+            Button(
                 "play",
                 game_id,
                 card_short(card, words),
@@ -142,24 +141,13 @@ def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row
 def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
     decision = Decision(view.public.number, None)
     size = view.public.ruleset.pass_size
-    options = [
-        discord.SelectOption(
-            label=card_short(card, words),
-            description=card_name(card, words),
-            value=str(card),
-            default=card in chosen,
-        )
+    options = tuple(
+        Option(str(card), card_short(card, words), card_name(card, words), chosen=card in chosen)
         for card in _in_hand_order(view.hand)
-    ]
-    menu = Choose(
-        "choose",
-        game_id,
-        options,
-        str(decision),
-        placeholder=words.count("panel.menu", size),
-        count=size,
     )
-    confirm = Press(
+    placeholder = words.count("panel.menu", size)
+    menu = Menu("choose", game_id, options, str(decision), placeholder, size)
+    confirm = Button(
         "pass",
         game_id,
         words("button.confirm"),

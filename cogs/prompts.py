@@ -14,7 +14,7 @@ from bot.engine.state import Person
 from bot.engine.table import Change, Table
 from bot.store.records import MessageRow
 from bot.text.words import Language
-from cogs.clicks import Press
+from cogs.clicks import Button, Press
 from cogs.delivery import Gone, gone
 
 if TYPE_CHECKING:
@@ -114,9 +114,8 @@ class Prompts:
     def _view(self, table: Table) -> ui.View:
         words = self._bot.words[Language(table.language)]
         view = ui.View(timeout=None)
-        view.add_item(
-            Press("hand", table.game_id, words("button.my_hand"), style=discord.ButtonStyle.primary)
-        )
+        hand = Button("hand", table.game_id, words("button.my_hand"), style=discord.ButtonStyle.primary)
+        view.add_item(Press(hand))
         view.stop()
         return view
 

@@ -14,7 +14,7 @@ from bot.rules.trick import Trick
 from bot.rules.view import PublicView
 from bot.text.cards import card_short
 from bot.text.words import Words
-from cogs.clicks import Press
+from cogs.clicks import Button
 from cogs.layout import Download, Layout, Picture
 from cogs.seating import SeatName
 
@@ -105,7 +105,7 @@ def table_layout(
         ),
         picture=picture,
         footer=words("table.commitment", commitment=scene.commitment),
-        rows=((Press("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
+        rows=((Button("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
     )
 
 
@@ -163,5 +163,5 @@ def over_layout(
             words("over.record"),
         ),
         download=record,
-        rows=((Press("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
+        rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
     )

@@ -5,6 +5,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
+    parser.addoption("--record-requests", metavar="FILE", help="append every request to Discord to a file")
 
 
 def pytest_configure(config: pytest.Config) -> None:

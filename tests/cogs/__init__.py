@@ -1,0 +1,1 @@
+"""What Discord sees."""

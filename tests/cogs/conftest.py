@@ -1,0 +1,99 @@
+"""Discord in memory for the tests of the cogs, and the checks every such test gets for nothing."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import logging
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+
+from bot.app import HeartsBot, create_bot
+from bot.settings import Settings
+from tests.cogs.people import Place
+
+CONTRACT = Path(__file__).parents[3] / "shared" / "discord" / "validate.py"
+"""Checks recorded requests against Discord's own description of its interface, where it is at hand."""
+
+# Without this SimCord waits 50 ms for idleness after every click whose handler never suspends.
+(simcord.Env._settle_internal.__kwdefaults__ or {})["idle"] = 0.001
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "settings(**fields): the bot's settings for this test")
+    config.addinivalue_line("markers", "expect_discord_errors: errors logged by discord.py are no failure")
+
+
+def settings_for(request: pytest.FixtureRequest, folder: Path) -> Settings:
+    """The settings of a test: nobody waits for a pace, unless the test's marker says so."""
+    marker = request.node.get_closest_marker("settings")
+    fields = {"computer_pace": 0, "trick_pause": 0, "edit_interval": 0, "prompt_after": 20}
+    fields.update(marker.kwargs if marker else {})
+    return Settings(database=folder / "hearts.sqlite", **fields)
+
+
+@pytest.fixture
+def simcord_bot(request: pytest.FixtureRequest, tmp_path: Path) -> HeartsBot:
+    return create_bot(settings_for(request, tmp_path))
+
+
+@pytest.fixture
+async def env(simcord_env: simcord.Env) -> AsyncIterator[simcord.Env]:
+    yield simcord_env
+    await simcord_env.bot.close()
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest, env: simcord.Env, tmp_path: Path) -> Place:
+    """A server with a channel, and a way to restart the bot on the same database."""
+    return Place(env, lambda: create_bot(settings_for(request, tmp_path)))
+
+
+def _validator() -> Any:
+    if not CONTRACT.is_file():
+        return None
+    spec = importlib.util.spec_from_file_location("contract", CONTRACT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # its dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module.SpecValidator()
+
+
+@pytest.fixture(scope="session")
+def contract() -> Any:
+    """The validator of requests; None where it is not at hand."""
+    return _validator()
+
+
+@pytest.fixture(autouse=True)
+def _discord_is_content(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture, contract: Any
+) -> Iterator[None]:
+    """No error is logged, every request is one Discord takes, and no request is lost to the record."""
+    caplog.set_level(logging.INFO)
+    yield
+    env = request.node.funcargs.get("simcord_env")
+    if env is None:
+        return
+    requests = [{"method": r.method, "path": r.path, "json": r.json} for r in env.http_requests]
+    file = request.config.getoption("--record-requests")
+    if file:
+        with Path(file).open("a", encoding="utf-8") as record:
+            record.writelines(json.dumps(each) + "\n" for each in requests)
+    if request.node.get_closest_marker("expect_discord_errors") is None:
+        logged = [
+            f"{record.name}: {record.getMessage()}"
+            for when in ("setup", "call")
+            for record in caplog.get_records(when)
+            if record.levelno >= logging.WARNING and record.name.startswith(("discord", "bot", "cogs"))
+        ]
+        assert not logged, "\n".join(logged)
+    if contract is not None:
+        contract.assert_requests(env.http_requests)
