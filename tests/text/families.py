@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from bot.engine.acts import TableRule
 from bot.rules.cards import Rank, Suit
 from bot.rules.refusal import Rule
-from bot.rules.ruleset import PRESETS, Direction
+from bot.rules.ruleset import PRESETS, Direction, Ruleset
 from bot.text.commands import COMMANDS
+from cogs.commands import OPTIONS
+from cogs.permissions import HELPFUL, NEEDED, NEEDED_IN_THREADS
 
 OWN_SENTENCE: Final = {
     Rule.PASS_COUNT,
@@ -28,6 +31,14 @@ def _members(pattern: str, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(pattern.replace("{}", name) for name in names)
 
 
+def _of_options(part: str) -> tuple[str, ...]:
+    return tuple(
+        f"command.{command}.option.{option}.{part}"
+        for command, options in OPTIONS.items()
+        for option in options
+    )
+
+
 _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "alt.passing.{}": [direction for direction in Direction if direction is not Direction.HOLD],
     "card.letter.{}": [rank.name.lower() for rank in Rank if rank > Rank.TEN],
@@ -35,11 +46,16 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "card.suit.{}": [suit.name.lower() for suit in Suit],
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
+    "computer.{}": map(str, range(Ruleset().players)),
+    "permission.{}": {*NEEDED, *NEEDED_IN_THREADS, *HELPFUL},
     "preset.{}": PRESETS,
     "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
     "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
+    "table.direction.{}": Direction,
+    "table_refusal.{}": TableRule,
 }
 
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
-    pattern: _members(pattern, names) for pattern, names in _NAMES.items()
+    **{pattern: _members(pattern, names) for pattern, names in _NAMES.items()},
+    **{f"command.{{}}.option.{{}}.{part}": _of_options(part) for part in ("name", "description")},
 }

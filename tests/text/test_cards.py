@@ -16,7 +16,7 @@ from bot.text.cards import (
     parse_card,
     parse_cards,
 )
-from bot.text.words import Language, load_words
+from bot.text.words import Language, Words, load_words
 
 SPOKEN = load_words()
 EN, DE = SPOKEN[Language.EN], SPOKEN[Language.DE]
@@ -56,12 +56,15 @@ def test_a_hand_on_a_line_has_colours_in_turn_and_no_suit_that_is_not_held() -> 
     assert hand_line(NO_CARDS, EN) == ""
 
 
-@pytest.mark.parametrize("words", [EN, DE])
+@pytest.mark.parametrize("words", [EN, DE], ids=["en", "de"])
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
-def test_every_card_is_understood_as_it_is_shown(card: Card, words: object) -> None:
-    for spoken in (EN, DE):
-        assert parse_card(card_short(card, spoken), Cards.of([card])) == card
-        assert parse_card(card_name(card, spoken), DECK) == card
+def test_every_card_is_understood_as_it_is_shown(card: Card, words: Words) -> None:
+    assert parse_card(card_short(card, words), DECK) == card
+    assert parse_card(card_name(card, words), DECK) == card
+
+
+@pytest.mark.parametrize("card", ALL_CARDS, ids=str)
+def test_every_card_is_understood_in_notation(card: Card) -> None:
     assert parse_card(str(card), Cards.of([card])) == card
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
-KEY: Final = re.compile(r"[a-z_]+(\.[a-z_{}]+)+")
+KEY: Final = re.compile(r"[a-z_]+(\.[a-z0-9_{}]+)+")
 FILE_NAME: Final = re.compile(
     r".*\.(?:png|po|mo|json|jsonl|sql|sqlite|db|txt|log|ttf|otf|html|css|js|py|toml)"
 )
