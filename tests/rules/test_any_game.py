@@ -1,0 +1,312 @@
+"""Whatever is dealt, passed and played under whatever house rules: what holds at every moment."""
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.rules.cards import ALL_CARDS, NO_CARDS, PENALTY_CARDS, Card, Cards
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.record import DealRecord, Record, read_record, write_record
+from bot.rules.refusal import IllegalAct, Refusal, Rule
+from bot.rules.replay import replay, verify
+from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.scoring import score, settled
+from bot.rules.shuffle import hands
+from bot.rules.view import public_view, view
+from tests.rules import by_the_book
+from tests.rules.worlds import other_world
+
+SEATS = st.integers(0, 3)
+NUMBERS = st.integers(0, 9999)
+CARDS = st.sampled_from(ALL_CARDS)
+RULESETS = st.builds(
+    Ruleset,
+    limit=st.integers(25, 120),
+    queen_breaks_hearts=st.booleans(),
+    hearts_any_time=st.booleans(),
+    points_on_first_trick=st.booleans(),
+)
+
+
+def due_by_the_book(deal: Deal) -> tuple[Cards, Rule | None]:
+    """Give what the seat to play may play, by the second formulation of the rules."""
+    assert deal.turn is not None
+    tricks = [[(play.seat, str(play.card)) for play in trick.plays] for trick in (*deal.tricks, deal.trick)]
+    legal, why = by_the_book.due([str(card) for card in deal.hands[deal.turn]], tricks, deal.ruleset)
+    return Cards.of(map(Card.parse, legal)), why
+
+
+def refusal_by_the_book(deal: Deal, seat: int, card: Card) -> Refusal | None:
+    """Give why a card may not be played, by the second formulation of the rules."""
+    tried = Cards.of([card])
+    if deal.turn is None:
+        return Refusal(Rule.PASS_NOT_OVER if deal.passing else Rule.DEAL_OVER, seat, tried)
+    if seat != deal.turn:
+        return Refusal(Rule.NOT_YOUR_TURN, seat, tried)
+    if card not in deal.hands[seat]:
+        return Refusal(Rule.NOT_HELD, seat, tried)
+    legal, why = due_by_the_book(deal)
+    return None if card in legal or why is None else Refusal(why, seat, tried, legal)
+
+
+class AnyGame(RuleBasedStateMachine):
+    """One game from its first deal on, told step by step."""
+
+    @initialize(ruleset=RULESETS, first_dealer=SEATS, number=NUMBERS)
+    def sit_down(self, ruleset: Ruleset, first_dealer: int, number: int) -> None:
+        self.game = Game(ruleset, first_dealer)
+        self.rng = random.Random(first_dealer)
+        self.finished: list[tuple[Deal, int, bytes]] = []
+        self.begin_a_deal(number)
+
+    @property
+    def deal(self) -> Deal:
+        assert self.game.deal is not None
+        return self.game.deal
+
+    def passing(self) -> bool:
+        return self.game.deal is not None and self.game.deal.passing
+
+    def playing(self) -> bool:
+        return self.game.deal is not None and self.game.deal.turn is not None
+
+    def begin_a_deal(self, number: int) -> None:
+        self.secret = secret = number.to_bytes(32, "big")
+        self.dealer = self.game.dealer
+        self.game = self.game.start_deal(hands(secret, self.game.ruleset, self.dealer))
+
+    @precondition(passing)
+    @rule(seat=SEATS, picked=st.lists(st.integers(0, 12), min_size=3, max_size=3, unique=True))
+    def confirm_a_pass(self, seat: int, picked: list[int]) -> None:
+        before = self.game
+        hand = list(self.deal.hands[seat])
+        cards = [hand[at] for at in picked]
+        confirmed = self.deal.passed[seat] is not None
+        refusal = self.deal.refuse_pass(seat, cards)
+        assert refusal == (Refusal(Rule.PASS_CONFIRMED, seat, Cards.of(cards)) if confirmed else None)
+        if refusal is None:
+            self.game = before.pass_cards(seat, cards)
+            assert before.deal is not None
+            self.check_exchange(before.deal)
+        else:
+            self.expect_refusal(refusal, lambda: before.pass_cards(seat, cards))
+
+    @precondition(passing)
+    @rule(seed=NUMBERS)
+    def confirm_all_passes(self, seed: int) -> None:
+        choices = random.Random(seed)
+        for seat in choices.sample(range(4), 4):
+            if self.deal.passed[seat] is None:
+                before = self.deal
+                self.game = self.game.pass_cards(seat, choices.sample(list(before.hands[seat]), 3))
+                self.check_exchange(before)
+
+    def check_exchange(self, before: Deal) -> None:
+        if self.deal.passing:
+            assert self.deal.hands == before.hands
+            return
+        for seat in range(4):
+            receiver = self.deal.direction.target(seat, 4)
+            given = self.deal.passed[seat]
+            assert given is not None
+            assert given <= self.deal.hands[receiver]
+            assert self.deal.received(receiver) == given
+        assert self.deal.turn is not None
+        assert Card.parse("2C") in self.deal.hands[self.deal.turn]
+
+    @rule(seat=SEATS, cards=st.lists(CARDS, max_size=5))
+    def try_to_pass_something(self, seat: int, cards: list[Card]) -> None:
+        if self.game.deal is None:
+            return
+        before = self.game
+        refusal = self.deal.refuse_pass(seat, cards)
+        allowed = (
+            self.deal.passing
+            and self.deal.passed[seat] is None
+            and len(cards) == len(set(cards)) == 3
+            and set(cards) <= set(self.deal.hands[seat])
+        )
+        assert (refusal is None) is allowed
+        if refusal is not None:
+            assert refusal.seat == seat
+            assert refusal.tried <= Cards.of(cards)
+            self.expect_refusal(refusal, lambda: before.pass_cards(seat, cards))
+
+    @precondition(playing)
+    @rule(choice=st.integers(0, 12))
+    def play_a_legal_card(self, choice: int) -> None:
+        self.play_one_of_the_legal(choice)
+
+    @precondition(playing)
+    @rule(cards=st.integers(1, 52), seed=NUMBERS)
+    def play_on(self, cards: int, seed: int) -> None:
+        choices = random.Random(seed)
+        for _ in range(cards):
+            if self.deal.turn is not None:
+                self.play_one_of_the_legal(choices.randrange(13))
+                self.check_cards()
+                self.check_the_seat_to_play()
+
+    def play_one_of_the_legal(self, choice: int) -> None:
+        seat = self.deal.turn
+        assert seat is not None
+        before = self.deal
+        legal = list(before.legal(seat))
+        card = legal[choice % len(legal)]
+        self.game = self.game.play(seat, card)
+        assert self.deal.hands[seat] == before.hands[seat] - Cards.of([card])
+        assert self.deal.plays == (*before.plays, self.deal.plays[-1])
+        assert (self.deal.plays[-1].seat, self.deal.plays[-1].card) == (seat, card)
+        if len(before.trick) == 3:
+            trick = [(play.seat, str(play.card)) for play in self.deal.tricks[-1].plays]
+            taker = by_the_book.taker(trick)
+            assert self.deal.turn == (None if self.deal.over else taker)
+            assert self.deal.taken[taker] - before.taken[taker] == self.deal.tricks[-1].cards
+        else:
+            assert self.deal.turn == (seat + 1) % 4
+            assert self.deal.taken == before.taken
+
+    @rule(seat=SEATS, card=CARDS)
+    def try_to_play_something(self, seat: int, card: Card) -> None:
+        if self.game.deal is None:
+            return
+        before = self.game
+        refusal = self.deal.refuse_play(seat, card)
+        if refusal is not None:
+            self.expect_refusal(refusal, lambda: before.play(seat, card))
+
+    def expect_refusal(self, refusal: Refusal, act: Callable[[], object]) -> None:
+        """The act raises what was said before, and changes nothing."""
+        game, before = self.game, repr(self.game)
+        with pytest.raises(IllegalAct) as refused:
+            act()
+        assert refused.value.refusal == refusal
+        assert self.game is game
+        assert repr(self.game) == before
+
+    @precondition(lambda self: self.game.deal is not None and settled(self.game.deal))
+    @rule(number=NUMBERS)
+    def finish_the_deal(self, number: int) -> None:
+        deal, totals = self.deal, self.game.totals
+        result = score(deal)
+        taken = [sum(by_the_book.penalty(str(card)) for card in cards) for cards in deal.taken]
+        assert sum(taken) == 26
+        if 26 in taken:
+            shooter = taken.index(26)
+            assert result.moon == (shooter,)
+            assert result.points == tuple(0 if seat == shooter else 26 for seat in range(4))
+        else:
+            assert result.moon == ()
+            assert result.points == tuple(taken)
+        assert sum(result.points) in (26, 78)
+        self.game = self.game.finish_deal(result)
+        self.finished.append((deal, self.dealer, self.secret))
+        assert self.game.totals == tuple(map(sum, zip(totals, result.points, strict=True)))
+        if not self.game.over:
+            self.begin_a_deal(number)
+
+    @precondition(lambda self: self.game.deal is not None)
+    @rule(seed=NUMBERS)
+    def go_on_to_the_next_deal(self, seed: int) -> None:
+        if self.deal.passing:
+            self.confirm_all_passes(seed)
+        while not settled(self.deal):
+            self.play_on(4, seed)
+        self.finish_the_deal(seed)
+
+    @invariant()
+    def check_cards(self) -> None:
+        """Every card is in exactly one hand, on the table or taken."""
+        if self.game.deal is None:
+            return
+        places = [*self.deal.hands, self.deal.trick.cards, *self.deal.taken]
+        assert sum(map(len, places)) == 52
+        assert sorted(card for place in places for card in place) == list(ALL_CARDS)
+
+    @invariant()
+    def check_legality(self) -> None:
+        """Somebody always has a legal card; what is legal and why the rest is not is the same by the book."""
+        if self.game.deal is None:
+            return
+        deal = self.deal
+        assert deal.over or deal.passing or any(deal.legal(seat) for seat in range(4))
+        for seat in range(4):
+            self.check_seat(seat)
+        tricks = [
+            [(play.seat, str(play.card)) for play in trick.plays] for trick in (*deal.tricks, deal.trick)
+        ]
+        assert deal.broken is by_the_book.hearts_broken(tricks, deal.ruleset)
+
+    def check_the_seat_to_play(self) -> None:
+        if self.deal.turn is not None:
+            assert self.deal.legal(self.deal.turn)
+            self.check_seat(self.deal.turn)
+
+    def check_seat(self, seat: int) -> None:
+        deal = self.deal
+        refusals = {card: deal.refuse_play(seat, card) for card in ALL_CARDS}
+        assert Cards.of(card for card in ALL_CARDS if refusals[card] is None) == deal.legal(seat)
+        assert refusals == {card: refusal_by_the_book(deal, seat, card) for card in ALL_CARDS}
+
+    @invariant()
+    def check_views(self) -> None:
+        """What is hidden from a seat changes nothing in its view."""
+        if self.game.deal is None:
+            return
+        assert public_view(other_world(self.game, None, self.rng)) == public_view(self.game)
+        for seat in range(4):
+            assert view(other_world(self.game, seat, self.rng), seat) == view(self.game, seat)
+
+    @invariant()
+    def check_settled(self) -> None:
+        """The rest of a deal may be skipped just where no penalty card is left to take."""
+        if self.game.deal is not None:
+            held = NO_CARDS
+            for hand in self.deal.hands:
+                held = held | hand
+            assert settled(self.deal) is not ((held | self.deal.trick.cards) & PENALTY_CARDS != NO_CARDS)
+
+    @invariant()
+    def check_order(self) -> None:
+        """Deals are numbered, dealt and passed in their order, and the game ends as the book says."""
+        game = self.game
+        assert game.number == len(game.scores) + (not game.over)
+        assert game.dealer == (game.first_dealer + game.number - 1) % 4
+        cycle = [Direction.LEFT, Direction.RIGHT, Direction.ACROSS, Direction.HOLD]
+        assert game.direction is cycle[(game.number - 1) % 4]
+        totals = sorted(game.totals)
+        assert game.over is (bool(game.scores) and totals[-1] >= game.ruleset.limit and totals[0] < totals[1])
+
+    def teardown(self) -> None:
+        """What was played can be written down, read, replayed and verified."""
+        if not hasattr(self, "game"):
+            return
+        public = Record.public(self.game.ruleset, self.finished)
+        assert read_record(write_record(public)) == public
+        assert verify(public).scores == self.game.scores
+        if self.game.deal is None:
+            return
+        running = DealRecord.of(self.deal, self.dealer, self.secret)
+        whole = Record(public.ruleset, (*public.deals, running))
+        assert read_record(write_record(whole)) == whole
+        plays = [
+            line["played"]
+            for line in replay(whole)
+            if line.get("deal") == self.game.number and "played" in line
+        ]
+        assert plays == [str(play.card) for play in self.deal.plays]
+
+
+TestAnyGame = AnyGame.TestCase
+TestAnyGame.settings = settings(
+    max_examples=25,
+    stateful_step_count=30,
+    deadline=timedelta(seconds=5),
+    suppress_health_check=[HealthCheck.too_slow],
+)
