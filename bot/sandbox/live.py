@@ -132,9 +132,7 @@ class Live:
             "guild": str(world.guild_id),
             "bot": {"id": str(world.bot_id), "name": world.name_of(world.bot_id) or BOT_NAME},
             "people": [views.person(each) for each in world.people],
-            "places": [
-                {"name": place.name, "topic": place.topic, "id": str(place.id)} for place in world.places
-            ],
+            "places": [{"name": place.name, "id": str(place.id)} for place in world.places],
         }
 
     def _forget(self) -> None:

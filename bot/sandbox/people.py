@@ -7,10 +7,7 @@ LOCALES = {"en": "en-US", "de": "de"}
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Finn", "Gus", "Hana")
 COLOURS = ("#3ba55c", "#5865f2", "#e67e22", "#eb459e", "#1abc9c", "#9b59b6", "#e74c3c", "#607d8b")
-CHANNELS = (
-    ("hearts", "Type /hearts start and press Enter"),
-    ("lounge", "A second channel: one game runs in each"),
-)
+CHANNELS = ("hearts", "lounge")
 SERVER_NAME = "Hearts Sandbox"
 BOT_NAME = "Hearts"
 
@@ -43,8 +40,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A text channel: its name, its topic and its Discord id."""
+    """A text channel: its name and its Discord id."""
 
     name: str
-    topic: str
     id: int

@@ -146,7 +146,7 @@ const app = {
         world.places.map((place) =>
           h(
             'button',
-            { class: 'channel', type: 'button', 'aria-current': place === pane.place ? 'page' : null, 'data-unread': pane.screens.get(place.name).unread, onclick: () => pane.go(place) },
+            { class: 'channel', type: 'button', 'aria-current': place.name === pane.place.name ? 'page' : null, 'data-unread': pane.screens.get(place.name).unread, onclick: () => pane.go(place) },
             icon('hash'),
             place.name,
           ),

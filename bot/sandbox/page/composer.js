@@ -234,6 +234,8 @@ export class Composer {
       this.submit();
     } else if (event.key === 'Tab' && !event.shiftKey && this.items.length && this.active >= 0 && !this.settled()) {
       this.items[this.active].choose();
+    } else if (event.key === 'Tab' && !event.shiftKey && this.items.length && event.target.matches('.rest')) {
+      this.items[0].choose();
     } else if (event.key === 'Escape') {
       if (this.command || this.box.value) this.clear();
       this.box.focus();

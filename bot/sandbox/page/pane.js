@@ -7,6 +7,9 @@ import { openModal } from './modal.js';
 import { morph } from './morph.js';
 import { pick } from './picker.js';
 
+/** Milliseconds after a click in which a new private message is taken for its answer, and scrolled to. */
+const ANSWERS_WITHIN = 4000;
+
 /** One person's view; `root` is the element to show. */
 export class Pane {
   /** @param app { world, words, post(person, verb, body), get(path), enlarge(image) } */
@@ -21,6 +24,7 @@ export class Pane {
     this.failures = new Map();
     this.waiting = [];
     this.atEnd = true;
+    this.acted = 0;
     this.known = null;
     this.list = h('ol', { class: 'messages' });
     this.log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', tabindex: 0 }, this.list);
@@ -75,13 +79,13 @@ export class Pane {
         world.places.map((place) =>
           h(
             'button',
-            { class: 'channel', type: 'button', 'aria-current': place === this.place ? 'page' : null, 'data-unread': this.screens.get(place.name).unread, onclick: () => this.go(place) },
+            { class: 'channel', type: 'button', 'aria-current': place.name === this.place.name ? 'page' : null, 'data-unread': this.screens.get(place.name).unread, onclick: () => this.go(place) },
             icon('hash'),
             place.name,
           ),
         ),
       ),
-      h('span', { class: 'topic' }, this.place.topic),
+      h('span', { class: 'topic' }, this.words.topics[this.place.name]),
       h('span', { class: 'me' }, avatar(this.person, 'small'), h('span', { class: 'name' }, this.person.name)),
       language,
     );
@@ -111,6 +115,8 @@ export class Pane {
       screen.views.set(view.id, view);
     }
     const grown = news.order.some((id) => !screen.order.includes(id));
+    const answered = Date.now() - this.acted < ANSWERS_WITHIN && news.changed.some((view) => view.ephemeral && !screen.order.includes(view.id));
+    if (answered && news.place === this.place.name) this.atEnd = true;
     screen.order = news.order;
     for (const id of [...screen.views.keys()]) if (!news.order.includes(id)) screen.views.delete(id);
     if (news.place === this.place.name) {
@@ -155,7 +161,7 @@ export class Pane {
       h('span', { class: 'round' }, icon('hash')),
       h('h2', {}, fill(this.words.welcome, this.place.name)),
       h('p', {}, this.words.beginning),
-      h('p', {}, this.place.topic),
+      h('p', {}, this.words.topics[this.place.name]),
     );
   }
 
@@ -270,7 +276,7 @@ export class Pane {
 
   jump(channel, number) {
     const place = this.app.world.places.find((each) => each.id === channel);
-    if (place && place !== this.place) this.go(place);
+    if (place && place.name !== this.place.name) this.go(place);
     const node = number ? document.getElementById(`${this.id}-${number}`) : null;
     if (!node) return;
     this.atEnd = false;
@@ -284,6 +290,7 @@ export class Pane {
     const key = `${number} ${id}`;
     if (this.pending.has(key)) return;
     this.pending.add(key);
+    this.acted = Date.now();
     this.failures.delete(number);
     this.draw();
     const came = await this.app.post(this.person, verb, { place: this.place.name, ...body });
