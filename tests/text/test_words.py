@@ -63,7 +63,7 @@ def test_a_message_with_its_fields(spoken: dict[str, Words]) -> None:
         (1, "Ann has one card", "Ann hat eine Karte"),
         (2, "Ann has 2 cards", "Ann hat 2 Karten"),
         (1234, "Ann has 1,234 cards", "Ann hat 1.234 Karten"),
-        (-1, "Ann has −1 cards", "Ann hat −1 Karten"),  # noqa: RUF001
+        (-1, "Ann has −1 cards", "Ann hat −1 Karten"),
     ],
 )
 def test_a_message_with_a_number(spoken: dict[str, Words], n: int, english: str, german: str) -> None:
