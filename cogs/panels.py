@@ -179,7 +179,7 @@ class Panels:
             text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
             return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
         names = await seat_names(self._bot, table.state, words)
-        picture = await hand_picture(self._bot, view, words)
+        picture = await hand_picture(self._bot, view, words, chosen)
         return panel_layout(
             table.game_id, view, names, picture, words, chosen=chosen & view.hand, notice=notice
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.pictures.hand import HandPicture
 from bot.pictures.studio import PictureError
 from bot.pictures.table import SeatPicture, TablePicture
-from bot.rules.cards import NO_CARDS
+from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.view import View
 from bot.text.alt import hand_alt, table_alt
 from bot.text.words import Language, Words
@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-async def hand_picture(bot: HeartsBot, view: View, words: Words) -> Picture | None:
-    """A seat's hand; None where it could not be drawn or is empty."""
+async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards = NO_CARDS) -> Picture | None:
+    """A seat's hand, with the cards that can be played or are chosen to be passed lifted.
+
+    Returns:
+        None where the hand is empty or could not be drawn.
+    """
     if not view.hand:
         return None
+    lifted = view.legal if view.to_play else chosen & view.hand
     shown = HandPicture(
         cards=view.hand,
-        playable=view.legal if view.to_play else None,
+        playable=lifted or None,
         marked=(view.received or NO_CARDS) & view.hand,
         german=words.language is Language.DE,
     )

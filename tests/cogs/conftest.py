@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import io
 import json
 import logging
 import sys
@@ -12,8 +13,10 @@ from typing import Any
 
 import pytest
 import simcord
+from PIL import Image
 
 from bot.app import HeartsBot, create_bot
+from bot.pictures import studio
 from bot.settings import Settings
 from tests.cogs.people import Place
 
@@ -26,6 +29,7 @@ CONTRACT = Path(__file__).parents[3] / "shared" / "discord" / "validate.py"
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "settings(**fields): the bot's settings for this test")
+    config.addinivalue_line("markers", "pictures: pictures are really drawn")
     config.addinivalue_line("markers", "expect_discord_errors: errors logged by discord.py are no failure")
 
 
@@ -35,6 +39,16 @@ def settings_for(request: pytest.FixtureRequest, folder: Path) -> Settings:
     fields = {"computer_pace": 0, "trick_pause": 0, "edit_interval": 0, "prompt_after": 20}
     fields.update(marker.kwargs if marker else {})
     return Settings(database=folder / "hearts.sqlite", **fields)
+
+
+@pytest.fixture(autouse=True)
+def _quick_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing is tested elsewhere; here a picture is a dot, unless a test is marked to have real ones."""
+    if request.node.get_closest_marker("pictures") is None:
+        dot = io.BytesIO()
+        Image.new("RGB", (1, 1)).save(dot, "PNG")
+        for draw in ("draw_hand", "draw_table"):
+            monkeypatch.setattr(studio, draw, lambda _: dot.getvalue())
 
 
 @pytest.fixture
