@@ -14,6 +14,7 @@ _FONT: Final = "NotoSans-CondensedBold.ttf"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
 _NO_SUCH_CHARACTER: Final = "\U0010ffff"
 _MARKS_A_LETTER: Final = 2
+_LONGEST: Final = 120
 ELLIPSIS: Final = "…"
 
 
@@ -64,11 +65,13 @@ def graphemes(text: str) -> list[str]:
 def printable(text: str) -> str:
     """What of a text can be shown in one line: composed, without controls and characters the font lacks.
 
+    No picture has room for more than its first 120 characters: what follows is not looked at.
+
     Returns:
         The text; empty where nothing of it can be shown.
     """
     kept: list[str] = []
-    for part in graphemes(unicodedata.normalize("NFC", text)):
+    for part in graphemes(unicodedata.normalize("NFC", text[:_LONGEST])):
         if part.isspace():
             kept.append(" ")
         elif has_glyph(part[0]) and unicodedata.category(part[0])[0] != "C":

@@ -113,7 +113,7 @@ def _draw_numbers(
     draw = ImageDraw.Draw(image)
     back = _card_back()
     x = left + _PADDING
-    image.paste(back, (x, middle - back.height // 2), back)
+    image.alpha_composite(back, (x, middle - back.height // 2))
     draw.text(
         (x + back.width / 2, middle),
         str(view.hand_sizes[seat]),
@@ -124,7 +124,7 @@ def _draw_numbers(
     points = number_text(view.points[seat])
     heart = 30
     wide = heart + 6 + font(_SMALL_SIZE).getlength(points)
-    x = round(left + PLATE_WIDTH * 0.45 - wide / 2)
+    x = round(left + PLATE_WIDTH * 0.46 - wide / 2)
     image.paste(
         RED if colour == INK else ROSE, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart)
     )

@@ -1,0 +1,169 @@
+"""Pictures drawn off the event loop, once each."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import pytest_asyncio
+
+from bot.pictures import studio as module
+from bot.pictures.gallery import example_view, tables
+from bot.pictures.hand import HandPicture, draw_hand
+from bot.pictures.studio import PictureError, Studio
+from bot.pictures.table import draw_table
+from bot.rules.cards import ALL_CARDS, Cards
+
+HAND = HandPicture(Cards.parse("9C QS"), None)
+OTHER = HandPicture(Cards.parse("9C QH"), None)
+
+
+class Counted:
+    """Draws hands as ever, counts them and can be made to wait or fail."""
+
+    def __init__(self) -> None:
+        self.drawn: list[HandPicture] = []
+        self.threads: set[int] = set()
+        self.begun = threading.Event()
+        self.go = threading.Event()
+        self.go.set()
+        self.error: Exception | None = None
+
+    def __call__(self, picture: HandPicture) -> bytes:
+        self.drawn.append(picture)
+        self.threads.add(threading.get_ident())
+        self.begun.set()
+        self.go.wait(10)
+        if self.error is not None:
+            raise self.error
+        return draw_hand(picture)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
+    draw = Counted()
+    monkeypatch.setattr(module, "draw_hand", draw)
+    return draw
+
+
+@pytest_asyncio.fixture
+async def studio() -> AsyncIterator[Studio]:
+    studio = Studio(kept=3)
+    yield studio
+    studio.close()
+
+
+async def test_a_studio_gives_what_is_drawn(studio: Studio) -> None:
+    picture = tables()["table-turn"]
+    assert await studio.hand(HAND) == draw_hand(HAND)
+    assert await studio.table(picture) == draw_table(picture)
+
+
+async def test_nothing_is_drawn_on_the_event_loops_thread(studio: Studio, counted: Counted) -> None:
+    await studio.hand(HAND)
+    assert threading.get_ident() not in counted.threads
+    assert counted.threads
+
+
+async def test_the_same_picture_is_drawn_once(studio: Studio, counted: Counted) -> None:
+    again = HandPicture(Cards.parse("QS 9C"), None)
+    assert await studio.hand(HAND) == await studio.hand(again)
+    assert counted.drawn == [HAND]
+
+
+async def test_the_same_picture_asked_for_twice_at_once_is_drawn_once(
+    studio: Studio, counted: Counted
+) -> None:
+    counted.go.clear()
+    asked = [asyncio.create_task(studio.hand(HAND)) for _ in range(5)]
+    await asyncio.sleep(0)
+    counted.go.set()
+    assert set(await asyncio.gather(*asked)) == {draw_hand(HAND)}
+    assert counted.drawn == [HAND]
+
+
+async def test_a_picture_that_shows_something_else_is_another(studio: Studio, counted: Counted) -> None:
+    await studio.hand(HAND)
+    for other in (OTHER, HandPicture(HAND.cards, HAND.cards), HandPicture(HAND.cards, None, german=True)):
+        await studio.hand(other)
+    assert len(counted.drawn) == 4
+
+
+async def test_the_picture_asked_for_longest_ago_is_forgotten_first(studio: Studio, counted: Counted) -> None:
+    pictures = [HandPicture(Cards.of([card]), None) for card in ALL_CARDS[:4]]
+    for picture in (*pictures[:3], pictures[0], pictures[3]):
+        await studio.hand(picture)
+    counted.drawn.clear()
+    for picture in (pictures[0], pictures[2], pictures[3], pictures[1]):
+        await studio.hand(picture)
+    assert counted.drawn == [pictures[1]]
+
+
+async def test_one_who_stops_waiting_takes_the_picture_from_nobody(studio: Studio, counted: Counted) -> None:
+    counted.go.clear()
+    gone, patient = (asyncio.create_task(studio.hand(HAND)) for _ in range(2))
+    await asyncio.sleep(0)
+    gone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    counted.go.set()
+    assert await patient == draw_hand(HAND)
+
+
+async def test_a_failure_is_a_picture_error_with_its_cause_and_is_not_kept(
+    studio: Studio, counted: Counted
+) -> None:
+    counted.error = OSError("no font")
+    with pytest.raises(PictureError) as caught:
+        await studio.hand(HAND)
+    assert caught.value.__cause__ is counted.error
+    assert caught.value.kind == "hand"
+    counted.error = None
+    assert await studio.hand(HAND) == draw_hand(HAND)
+
+
+async def test_an_error_names_no_card(studio: Studio, counted: Counted) -> None:
+    counted.error = OSError("no font")
+    with pytest.raises(PictureError) as caught:
+        await studio.hand(HAND)
+    assert not any(str(card) in str(caught.value) for card in HAND.cards)
+
+
+async def test_a_table_no_one_can_draw_is_a_picture_error(studio: Studio) -> None:
+    picture = tables()["table-five"]
+    broken = module.TablePicture(example_view(2, turn=0), picture.seats[:2], picture.shown_trick, None, None)
+    with pytest.raises(PictureError, match="table"):
+        await studio.table(broken)
+
+
+async def test_a_broken_pool_is_replaced(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[ThreadPoolExecutor] = []
+
+    class Recorded(ThreadPoolExecutor):
+        def __init__(self, *args: object, **named: object) -> None:
+            super().__init__(1)
+            made.append(self)
+
+    monkeypatch.setattr(module, "ThreadPoolExecutor", Recorded)
+    own = Studio()
+    made[0].shutdown()
+    assert await own.hand(HAND) == draw_hand(HAND)
+    assert await own.hand(OTHER) == draw_hand(OTHER)
+    assert len(made) == 2
+    own.close()
+
+
+async def test_a_closed_studio_refuses_and_leaves_nobody_waiting(counted: Counted) -> None:
+    studio = Studio(threads=1)
+    counted.go.clear()
+    begun = asyncio.create_task(studio.hand(HAND))
+    waiting = asyncio.create_task(studio.hand(OTHER))
+    await asyncio.to_thread(counted.begun.wait, 10)
+    studio.close()
+    with pytest.raises(PictureError):
+        await waiting
+    with pytest.raises(PictureError):
+        await studio.hand(HandPicture(Cards.parse("2C"), None))
+    counted.go.set()
+    assert await begun == draw_hand(HAND)
