@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import logging
 import sys
 from collections.abc import Sequence
 
@@ -42,13 +40,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Run the bot until it is told to stop; what stands in the way is said in one sentence."""
+    """Run the bot until it is told to stop; a setting that cannot be is said in one line."""
     del options
-    import discord
-
-    from bot.app import create_bot
+    from bot.app import run
     from bot.settings import Settings
-    from bot.store.errors import StoreError
 
     try:
         settings = Settings()
@@ -57,27 +52,7 @@ def _run(options: argparse.Namespace) -> int:
             name = "HEARTS_" + "_".join(map(str, problem["loc"])).upper()
             print(f"{name}: {problem['msg']}", file=sys.stderr)
         return 2
-    token = settings.token.get_secret_value()
-    if not token:
-        print("No token: set HEARTS_TOKEN in the environment or in a file .env.", file=sys.stderr)
-        return 2
-    discord.utils.setup_logging(level=logging.getLevelNamesMapping()[settings.log_level])
-
-    async def serve() -> None:
-        async with create_bot(settings) as bot:
-            await bot.start(token)
-
-    try:
-        asyncio.run(serve())
-    except KeyboardInterrupt:
-        return 0
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except discord.LoginFailure:
-        print("Discord does not accept the token in HEARTS_TOKEN.", file=sys.stderr)
-        return 1
-    return 0
+    return run(settings)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import logging
+import signal
+import sys
 from collections.abc import Mapping
 
 import discord
@@ -16,6 +20,7 @@ from bot.engine.tables import Tables
 from bot.pictures.studio import Studio
 from bot.players import make_player
 from bot.settings import Settings
+from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
 
@@ -115,3 +120,44 @@ class HeartsBot(commands.Bot):
 def create_bot(settings: Settings) -> HeartsBot:
     """The bot with these settings, not yet connected."""
     return HeartsBot(settings)
+
+
+def run(settings: Settings) -> int:
+    """Run the bot until it is told to stop; what stands in the way is said in one sentence.
+
+    Returns:
+        The exit status: 0 where it was told to stop.
+    """
+    token = settings.token.get_secret_value()
+    if not token:
+        return _cannot("No token: set HEARTS_TOKEN in the environment or in a file .env.", 2)
+    level = logging.getLevelNamesMapping()[settings.log_level]
+    discord.utils.setup_logging(level=level)
+    # At DEBUG discord.py logs whole payloads, with the tokens of interactions and the cards on buttons.
+    logging.getLogger("discord").setLevel(max(level, logging.INFO))
+    try:
+        asyncio.run(_serve(settings, token))
+    except StoreError as error:
+        return _cannot(str(error), 1)
+    except discord.LoginFailure:
+        return _cannot("Discord does not accept the token in HEARTS_TOKEN.", 1)
+    except OSError as error:
+        return _cannot(f"Discord cannot be reached: {error}", 1)
+    except KeyboardInterrupt:
+        log.info("interrupted")
+    return 0
+
+
+async def _serve(settings: Settings, token: str) -> None:
+    """Run the bot until it is closed or the process is told to end."""
+    async with create_bot(settings) as bot:
+        loop = asyncio.get_running_loop()
+        closing: set[asyncio.Task[None]] = set()
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(signal.SIGTERM, lambda: closing.add(loop.create_task(bot.close())))
+        await bot.start(token)
+
+
+def _cannot(sentence: str, status: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return status

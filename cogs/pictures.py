@@ -57,6 +57,7 @@ async def table_picture(
         pass_label=words(f"table.direction.{view.direction}") if view.passing else None,
         broken_label=words("table.picture_broken") if view.broken else None,
         german=words.language is Language.DE,
+        dealer_label=words("table.dealer_letter"),
     )
     try:
         data = await bot.studio.table(shown)
