@@ -102,7 +102,7 @@ def _checked(secret: bytes) -> bytes:
 
 def _stream(secret: bytes) -> Iterator[int]:
     """The bytes of SHAKE-256, without end; hashlib gives a beginning of any length and no more after it."""
-    start, end = 0, 64
+    start, end = 0, 52
     while True:
         yield from shake_256(secret).digest(end)[start:]
         start, end = end, 2 * end
