@@ -107,11 +107,12 @@ class HeartsBot(commands.Bot):
         log.info("commands synced")
 
     async def close(self) -> None:
-        """Stop taking clicks, drop what computers think about, and close the database last."""
-        await super().close()
-        if self._opened:
-            self._opened = False
+        """Drop what computers think about, stop taking clicks, and close the database last."""
+        opened, self._opened = self._opened, False
+        if opened:
             await self.computers.close()
+        await super().close()
+        if opened:
             await self.clock.close()
             await self.store.close()
         self.studio.close()

@@ -52,7 +52,7 @@ def panel_layout(
             words("panel.hand", cards=hand_line(view.hand, words)),
         ),
         picture=picture,
-        rows=(*_rows(game_id, view, chosen, words), (_refresh(game_id, words),)),
+        rows=_rows(game_id, view, chosen, words),
     )
 
 
@@ -119,11 +119,12 @@ def _in_hand_order(hand: Cards) -> list[Card]:
 
 def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
     public = view.public
+    refresh = _refresh(game_id, words)
     if public.passing:
-        return _pass_rows(game_id, view, chosen, words) if view.to_pass else ()
+        return _pass_rows(game_id, view, chosen, words) if view.to_pass else ((refresh,),)
     decision = Decision(public.number, public.ply)
     legal = view.legal
-    return button_rows(
+    cards = button_rows(
         [
             Button(
                 "play",
@@ -136,6 +137,7 @@ def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row
             for card in _in_hand_order(view.hand)
         ]
     )
+    return (*cards, (refresh,))
 
 
 def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
@@ -155,4 +157,4 @@ def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequenc
         style=ButtonStyle.success,
         disabled=len(chosen) != size,
     )
-    return menu, (confirm,)
+    return menu, (confirm, _refresh(game_id, words))
