@@ -79,7 +79,7 @@ def test_everybody_knows_what_lies_open() -> None:
     assert public.direction is Direction.HOLD
     assert (public.passing, public.confirmed) == (False, (False,) * 4)
     assert public.hand_sizes == (2, 3, 3, 2)
-    assert (public.turn, public.awaited) == (1, (1,))
+    assert (public.ply, public.turn, public.awaited) == (6, 1, (1,))
     assert public.trick.cards == cards("QS 2S")
     assert public.last_trick is not None
     assert public.last_trick.cards == cards("2C 3C 4C 5C")
