@@ -123,21 +123,26 @@ def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row
     if public.passing:
         return _pass_rows(game_id, view, chosen, words) if view.to_pass else ((refresh,),)
     decision = Decision(public.number, public.ply)
-    legal = view.legal
-    cards = button_rows(
-        [
-            Button(
-                "play",
-                game_id,
-                card_short(card, words),
-                f"{decision}:{card}",
-                style=ButtonStyle.primary if card in legal else ButtonStyle.secondary,
-                disabled=card not in legal,
-            )
-            for card in _in_hand_order(view.hand)
-        ]
-    )
+    cards = [
+        row
+        for suit in HAND_ORDER
+        for row in button_rows(
+            [_card_button(game_id, view, card, decision, words) for card in view.hand.in_suit(suit)]
+        )
+    ]
     return (*cards, (refresh,))
+
+
+def _card_button(game_id: int, view: View, card: Card, decision: Decision, words: Words) -> Button:
+    playable = card in view.legal
+    return Button(
+        "play",
+        game_id,
+        card_short(card, words),
+        f"{decision}:{card}",
+        style=ButtonStyle.primary if playable else ButtonStyle.secondary,
+        disabled=not playable,
+    )
 
 
 def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
