@@ -143,9 +143,11 @@ def test_what_is_imported_is_a_declared_dependency() -> None:
         if not imports.is_module_squashed(module) or module in sys.stdlib_module_names:
             continue
         owners = {canonicalize_name(owner) for owner in distributions.get(module, [module])}
-        for importer in imports.find_modules_that_directly_import(module):
-            if not any(owners & declared[extra] for extra in extras_of(importer)):
-                undeclared.append(f"{importer} imports {module}")
+        undeclared += [
+            f"{importer} imports {module}"
+            for importer in imports.find_modules_that_directly_import(module)
+            if not any(owners & declared[extra] for extra in extras_of(importer))
+        ]
     assert not undeclared
 
 
