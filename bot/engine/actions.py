@@ -3,13 +3,15 @@
 A game is the list of its actions. Each is written once, as a kind, a version and a JSON body, and read for
 ever: a change to an action's body is a new version, and `read` keeps understanding the old ones. Actions name
 seats and person numbers; who a person is stands outside.
+
+What nobody may see yet, a secret and the cards of a pass, is in no repr.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
@@ -91,7 +93,7 @@ class Started:
 class Dealt:
     """A deal was fixed by its secret (32 bytes), from which the hands follow."""
 
-    secret: bytes
+    secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ class Passed:
     """A seat confirmed its pass."""
 
     seat: int
-    cards: Cards
+    cards: Cards = field(repr=False)
     by: By
 
 
@@ -216,6 +218,9 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
 
 _READERS: Final = {(form.kind, form.version): form.read for form in _FORMS.values()}
 
+READABLE: Final = frozenset(_READERS)
+"""Every kind of row and version of its body that has ever been stored, and is read for ever."""
+
 
 def write(action: Action) -> tuple[str, int, str]:
     """The row of an action: its kind, the version of its body, and the body as JSON text."""
@@ -234,5 +239,6 @@ def read(kind: str, version: int, body: str) -> Action:
         raise UnknownAction(f"no action {kind!r} of version {version}")
     try:
         return reader(json.loads(body))
-    except (KeyError, TypeError, ValueError) as error:
-        raise UnknownAction(f"the body of a {kind!r} action does not read: {error}") from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        # Without the message, which may quote a body that has hidden cards in it.
+        raise UnknownAction(f"the body of a {kind!r} action does not read: {type(error).__name__}") from None

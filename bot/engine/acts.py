@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.engine.state import Decision
@@ -68,12 +68,12 @@ class Pass:
 
     Attributes:
         who: who acts.
-        cards: what is passed.
+        cards: what is passed. Not in the repr: nobody else may see it.
         decision: what the act answers; None for whatever is open now.
     """
 
     who: Who
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(repr=False)
     decision: Decision | None = None
 
 
@@ -82,7 +82,7 @@ class PlayCard:
     """A seat plays a card; attributes as for `Pass`."""
 
     who: Who
-    card: Card
+    card: Card = field(repr=False)
     decision: Decision | None = None
 
 

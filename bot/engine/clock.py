@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
-from bot.engine.state import Decision, Person, TableState
+from bot.engine.faults import described
+from bot.engine.state import Person, TableState
 from bot.engine.table import Change, Table
 from bot.engine.tables import Tables
+from bot.store.errors import StoreError
 from bot.store.records import DeadlineRow
 from bot.store.store import Store
 
@@ -36,6 +38,7 @@ class Clock:
         self._now = now
         self._prompt_after = prompt_after
         self._tasks: set[asyncio.Task[None]] = set()
+        self._behind: dict[int, Table] = {}
         self._writing = asyncio.Lock()
 
     def on_change(self, table: Table, change: Change) -> None:
@@ -44,7 +47,7 @@ class Clock:
         after = (change.after.decision, waited_for(change.after))
         if before == after:
             return
-        task = asyncio.create_task(self.watch(table), name=f"deadlines {table.game_id}")
+        task = asyncio.create_task(self._keep_up(table), name=f"deadlines {table.game_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -52,6 +55,14 @@ class Clock:
         """Make the deadline rows of a table fit its state; those that fit already keep their time."""
         async with self._writing:
             await self._watch(table)
+
+    async def _keep_up(self, table: Table) -> None:
+        """Watch a table, or where that cannot be stored have the next tick try again."""
+        try:
+            await self.watch(table)
+        except StoreError as error:
+            log.warning("the deadlines of game %d were not stored: %s", table.game_id, error)
+            self._behind[table.game_id] = table
 
     async def _watch(self, table: Table) -> None:
         decision = table.state.decision
@@ -70,37 +81,52 @@ class Clock:
             await self._store.set_deadline(DeadlineRow(table.game_id, PROMPT, seat, due, str(decision)))
 
     async def tick(self, tables: Tables, prompt: Prompter) -> None:
-        """Act on every deadline that has passed; each is acted on once."""
-        overdue: dict[int, list[int]] = {}
-        for row in await self._store.due_deadlines(self._now()):
-            await self._store.set_deadline(replace(row, due_at=NEVER))
-            table = await tables.get(row.game_id)
-            if table is None or row.seat is None or Decision.parse(row.decision) != table.state.decision:
-                continue
-            if row.kind == PROMPT and row.seat in waited_for(table.state):
-                overdue.setdefault(row.game_id, []).append(row.seat)
-        for game_id, seats in overdue.items():
-            table = await tables.get(game_id)
-            if table is not None:
-                await prompt(table, tuple(seats))
+        """Act on every deadline that has passed; each is acted on once.
+
+        A deadline that cannot be read or written is logged and still due.
+        """
+        behind, self._behind = self._behind, {}
+        for table in behind.values():
+            await self._keep_up(table)
+        passed: dict[int, list[DeadlineRow]] = {}
+        try:
+            # Read and written without a watch in between, whose newer deadline would be overwritten.
+            async with self._writing:
+                for row in await self._store.due_deadlines(self._now()):
+                    await self._store.set_deadline(replace(row, due_at=NEVER))
+                    passed.setdefault(row.game_id, []).append(row)
+        except StoreError as error:
+            log.warning("deadlines could not be looked at: %s", error)
+        for game_id, rows in passed.items():
+            try:
+                table = await tables.get(game_id)
+                seats = () if table is None else _overdue(table, rows)
+                if table is not None and seats:
+                    await prompt(table, seats)
+            except Exception as error:
+                log.error("the deadlines of game %d were not acted on: %s", game_id, described(error))
 
     async def overdue(self, table: Table) -> tuple[int, ...]:
         """The seats of people whose deadline for the open decision has passed."""
-        decision, waiting = str(table.state.decision), waited_for(table.state)
-        return tuple(
-            sorted(
-                row.seat
-                for row in await self._store.deadlines(table.game_id)
-                if row.kind == PROMPT
-                and row.seat in waiting
-                and row.decision == decision
-                and row.due_at >= NEVER
-            )
-        )
+        rows = await self._store.deadlines(table.game_id)
+        return _overdue(table, [row for row in rows if row.due_at >= NEVER])
 
     async def close(self) -> None:
         """Wait for the deadlines that are being written."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _overdue(table: Table, passed: Iterable[DeadlineRow]) -> tuple[int, ...]:
+    """The seats among these deadlines' whose decision is still theirs to make, lowest first."""
+    decision, waiting = str(table.state.decision), waited_for(table.state)
+    return tuple(
+        sorted(
+            row.seat
+            for row in passed
+            if row.kind == PROMPT and row.seat in waiting and row.decision == decision
+        )
+    )
 
 
 def waited_for(state: TableState) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.engine.acts import ByComputer, Pass, PlayCard
+from bot.engine.faults import described
 from bot.engine.state import Computer, Decision
 from bot.engine.table import Change, Table
 from bot.players import Player
@@ -36,6 +37,9 @@ class Pace:
 Thinking = Callable[[Callable[[View], tuple[Card, ...]], View], Awaitable[tuple[Card, ...]]]
 """Runs a player's choice off the event loop."""
 
+Sleep = Callable[[float], Awaitable[None]]
+"""Waits so many seconds."""
+
 
 async def in_thread(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
     """Think in a thread of the default executor."""
@@ -46,16 +50,23 @@ class Computers:
     """Moves for every seat a computer sits in.
 
     A move in the making is a short task; it is dropped when the table has moved on, and none is started twice
-    for one decision.
+    for one decision. A player that fails, or chooses what is not allowed, holds nobody up: the lowest cards
+    that may be played or passed are.
     """
 
     def __init__(
-        self, player_for: Callable[[str], Player], pace: Pace, thinking: Thinking = in_thread
+        self,
+        player_for: Callable[[str], Player],
+        pace: Pace,
+        thinking: Thinking = in_thread,
+        sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._player_for = player_for
         self._pace = pace
         self._thinking = thinking
+        self._sleep = sleep
         self._moves: dict[tuple[int, int, Decision], asyncio.Task[None]] = {}
+        self._closed = False
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: see whether a computer is to move now."""
@@ -63,10 +74,10 @@ class Computers:
         self.wake(table)
 
     def wake(self, table: Table) -> None:
-        """Start the moves of the computers the table waits for."""
+        """Start the moves of the computers the table waits for; none after `close`."""
         state = table.state
         decision = state.decision
-        if decision is None:
+        if decision is None or self._closed:
             return
         for seat in state.awaited:
             occupant = state.seats[seat]
@@ -80,31 +91,63 @@ class Computers:
             task.add_done_callback(lambda _, key=key: self._moves.pop(key, None))
 
     async def close(self) -> None:
-        """Drop every move in the making."""
+        """Drop every move in the making; what is being stored is finished first."""
+        self._closed = True
         moves = list(self._moves.values())
         for move in moves:
             move.cancel()
         await asyncio.gather(*moves, return_exceptions=True)
 
     async def _move(self, table: Table, seat: int, occupant: Computer, decision: Decision) -> None:
-        player = self._player_for(occupant.level)
         pause = self._pace.card
         deal = table.state.deal
         if deal is not None and deal.tricks and not deal.trick:
             pause = max(pause, self._pace.trick)
         while True:
-            await asyncio.sleep(pause)
-            view = table.view(seat)
-            if view is None or table.state.decision != decision or seat not in table.state.awaited:
-                return
+            await self._sleep(pause)
             try:
-                if decision.ply is None:
-                    cards = await self._thinking(player.choose_pass, view)
-                    await table.act(Pass(ByComputer(seat), cards, decision))
-                else:
-                    cards = await self._thinking(lambda view: (player.choose_play(view),), view)
-                    await table.act(PlayCard(ByComputer(seat), cards[0], decision))
-                return
-            except Exception:
-                log.exception("computer move failed: game %d, seat %d, %s", table.game_id, seat, decision)
-                pause = RETRY_AFTER
+                if await self._act(table, seat, occupant, decision):
+                    return
+            except Exception as error:
+                log.error(
+                    "the move of computer %d in game %d failed: %s", seat, table.game_id, described(error)
+                )
+            pause = RETRY_AFTER
+
+    async def _act(self, table: Table, seat: int, occupant: Computer, decision: Decision) -> bool:
+        """Decide what is to be decided; whether that is done, by whomever."""
+        view = _view(table, seat, decision)
+        if view is None:
+            return True
+        chosen = await self._choose(occupant, view, table.game_id)
+        for cards in (chosen, _lowest(view)):
+            who = ByComputer(seat)
+            act = Pass(who, cards, decision) if view.to_pass else PlayCard(who, cards[0], decision)
+            outcome = await table.act(act)
+            if isinstance(outcome, Change) or _view(table, seat, decision) is None:
+                return True
+            log.error("computer %d in game %d chose badly: %s", seat, table.game_id, outcome.rule)
+        return False
+
+    async def _choose(self, occupant: Computer, view: View, game_id: int) -> tuple[Card, ...]:
+        try:
+            player = self._player_for(occupant.level)
+            if view.to_pass:
+                return await self._thinking(player.choose_pass, view)
+            return await self._thinking(lambda view: (player.choose_play(view),), view)
+        except Exception as error:
+            log.error("computer %d in game %d could not think: %s", view.seat, game_id, described(error))
+            return _lowest(view)
+
+
+def _view(table: Table, seat: int, decision: Decision) -> View | None:
+    """What the seat knows; None where it has not this decision to make any more."""
+    state = table.state
+    return table.view(seat) if state.decision == decision and seat in state.awaited else None
+
+
+def _lowest(view: View) -> tuple[Card, ...]:
+    """The lowest cards that may be passed, or the lowest that may be played."""
+    if view.to_pass:
+        return tuple(view.hand)[: view.public.ruleset.pass_size]
+    return (view.legal.lowest,)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
 from typing import Self
@@ -109,14 +109,14 @@ class DealHistory:
 
 @dataclass(frozen=True)
 class TableState:
-    """A table at one moment, hands open: for the engine only.
+    """A table at one moment, hands open: for the engine only. Hands and the secret are not in its repr.
 
     Attributes:
         server: the Discord server.
         channel: the channel the table is in.
         phase: what it is doing.
         ruleset: the rules of its game.
-        host: the number of the person with a host's rights; None once nobody is left.
+        host: the number of the person with a host's rights; None until one has sat down.
         seats: who sits where; None for an empty seat.
         game: the game; None in the lobby.
         secret: what the running deal was dealt from; None where none is running.
@@ -131,9 +131,9 @@ class TableState:
     ruleset: Ruleset
     host: int | None
     seats: tuple[Occupant | None, ...]
-    game: Game | None
-    secret: bytes | None
-    history: tuple[DealHistory, ...]
+    game: Game | None = field(repr=False)
+    secret: bytes | None = field(repr=False)
+    history: tuple[DealHistory, ...] = field(repr=False)
     ended_by: int | None
     count: int
 

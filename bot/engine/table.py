@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.engine.actions import Action, read, write
 from bot.engine.acts import Act, Refused
 from bot.engine.decide import Chance, decide
+from bot.engine.faults import described
 from bot.engine.state import Phase, TableState, apply, fold
 from bot.rules.view import PublicView, View, public_view, view
+from bot.store.errors import NumberTaken
 from bot.store.records import GameStatus, Row, StoredRow
 from bot.store.store import Store
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 STATUS: Final = {
     Phase.LOBBY: GameStatus.LOBBY,
@@ -59,7 +66,17 @@ class Change:
 
 
 Listener = Callable[["Table", Change], None]
-"""Called after a change is stored and the lock let go; starts work of its own and returns at once."""
+"""Called after a change is stored and the lock let go; starts work of its own and returns at once.
+
+One that raises is logged, and stops neither the others nor the act.
+"""
+
+
+class Unreadable(ValueError):
+    """Stored rows are no game this program can read.
+
+    Says which row and what kind of error, and nothing of what stands in the rows: hidden cards may.
+    """
 
 
 class Table:
@@ -107,12 +124,18 @@ class Table:
     async def act(self, act: Act) -> Change | Refused:
         """Try an act.
 
+        A caller that is cancelled waits for the end of the act nevertheless: it is then stored, in the state
+        and known to the listeners as a whole, or not at all.
+
         Returns:
             What it changed, once that is on disk; or why it was refused, and then nothing has changed.
 
         Raises:
             StoreError: where it could not be stored; nothing has changed.
         """
+        return await _to_the_end(self._act(act))
+
+    async def _act(self, act: Act) -> Change | Refused:
         async with self._lock:
             before = self._state
             decided = decide(before, act, self._chance)
@@ -121,17 +144,25 @@ class Table:
             after = before
             for action in decided:
                 after = apply(after, action)
-            await self._store.append(
-                self.game_id,
-                before.count + 1,
-                rows(decided),
-                self._now(),
-                STATUS[after.phase] if after.phase is not before.phase else None,
-            )
+            try:
+                await self._store.append(
+                    self.game_id,
+                    before.count + 1,
+                    rows(decided),
+                    self._now(),
+                    STATUS[after.phase] if after.phase is not before.phase else None,
+                )
+            except NumberTaken:
+                # There is more on disk than we know of. The disk is right, and the next act starts from it.
+                self._state = folded(await self._store.rows(self.game_id))
+                raise
             self._state = after
             change = Change(before, after, decided)
         for listener in self._listeners:
-            listener(self, change)
+            try:
+                listener(self, change)
+            except Exception as error:
+                log.error("a listener of game %d failed: %s", self.game_id, described(error))
         return change
 
 
@@ -144,6 +175,35 @@ def folded(stored: Sequence[StoredRow]) -> TableState:
     """The state that stored rows lead to.
 
     Raises:
-        ValueError: where they are no game this program can read.
+        Unreadable: where they are no game this program can read.
     """
-    return fold(read(each.row.kind, each.row.version, each.row.body) for each in stored)
+    state: TableState | None = None
+    for each in stored:
+        row = each.row
+        try:
+            action = read(row.kind, row.version, row.body)
+            state = fold((action,)) if state is None else apply(state, action)
+        except Exception as error:
+            raise Unreadable(
+                f"action {each.number}, {row.kind!r} of version {row.version}: {type(error).__name__}"
+            ) from None
+    if state is None:
+        raise Unreadable("there are no actions")
+    return state
+
+
+async def _to_the_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do the work to its end, also where the caller is cancelled meanwhile; then raise the cancellation."""
+    task = asyncio.create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            # Unlike awaiting the task, this leaves it alone when the caller is cancelled.
+            await asyncio.wait((task,))
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        return task.result()
+    if not task.cancelled():
+        task.exception()  # nobody is left to raise it for
+    raise cancelled

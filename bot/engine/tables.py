@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from bot.engine.actions import Action, HostChanged, Opened, SeatGivenToComputer, SeatTaken
 from bot.engine.decide import DEFAULT_LEVEL, Chance
-from bot.engine.state import fold
-from bot.engine.table import Listener, SystemChance, Table, folded, rows
+from bot.engine.state import TableState, fold
+from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import ChannelTaken
 from bot.store.store import Store
@@ -27,7 +27,7 @@ class Opening:
         channel: the channel; it can have one open game.
         language: the language of the table's public messages.
         ruleset: the rules.
-        persons: the numbers of the people seated at once; the first is the host.
+        persons: the numbers of the people seated at once, all different; the first is the host.
         computers: how many computers are seated at once.
     """
 
@@ -40,10 +40,16 @@ class Opening:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """The first actions of the game."""
+        """The first actions of the game; more computers than seats are left over stay away.
+
+        Raises:
+            ValueError: where there are no people, too many or one twice, or fewer than no computers.
+        """
         seats = self.ruleset.players
-        if not 1 <= len(self.persons) <= seats or self.computers < 0:
-            raise ValueError(f"{len(self.persons)} people cannot open a table for {seats}")
+        if not 1 <= len(set(self.persons)) == len(self.persons) <= seats:
+            raise ValueError(f"these people cannot open a table for {seats}: {self.persons}")
+        if self.computers < 0:
+            raise ValueError(f"{self.computers} computers cannot be seated")
         computers = min(self.computers, seats - len(self.persons))
         return (
             Opened(self.server, self.channel, self.ruleset),
@@ -58,7 +64,10 @@ class Opening:
 
 @dataclass
 class Tables:
-    """The games in progress: keeps the tables that are in use and reads the others when they are asked for.
+    """The games in progress: keeps the open tables and reads others when they are asked for.
+
+    A game has one `Table` at a time, however many ask for it at once; one that is closed is kept for as long
+    as somebody uses it.
 
     Attributes:
         store: where they are kept.
@@ -71,8 +80,10 @@ class Tables:
     now: Callable[[], float]
     listeners: tuple[Listener, ...] = ()
     chance: Chance = field(default_factory=SystemChance)
-    _tables: dict[int, Table] = field(default_factory=dict[int, Table], init=False, repr=False)
-    _reading: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
+    _open: dict[int, Table] = field(default_factory=dict[int, Table], init=False, repr=False)
+    _known: WeakValueDictionary[int, Table] = field(
+        default_factory=WeakValueDictionary[int, Table], init=False, repr=False
+    )
 
     async def open(self, opening: Opening) -> Table | int:
         """Open a table.
@@ -87,26 +98,24 @@ class Tables:
             )
         except ChannelTaken as taken:
             return taken.game_id
-        table = self._table(game_id, opening.language, actions)
-        self._tables[game_id] = table
-        return table
+        return self._keep(game_id, opening.language, fold(actions))
 
     async def get(self, game_id: int) -> Table | None:
-        """The table of that game, also of one that is over; None where there is no such game."""
-        async with self._reading:
-            table = self._tables.get(game_id)
-            if table is not None:
-                return table
-            header = await self.store.header(game_id)
-            if header is None:
-                return None
-            state = folded(await self.store.rows(game_id))
-            table = Table(self.store, game_id, header.language, state, self.chance, self.now, self.listeners)
-            self._tables[game_id] = table
+        """The table of that game, also of one that is over; None where there is no such game.
+
+        Raises:
+            Unreadable: where this program cannot read it.
+        """
+        table = self._known.get(game_id)
+        if table is not None:
             return table
+        header = await self.store.header(game_id)
+        if header is None:
+            return None
+        return self._keep(game_id, header.language, folded(await self.store.rows(game_id)))
 
     async def in_channel(self, channel: int) -> Table | None:
-        """The table with an open game in that channel."""
+        """The table with an open game in that channel; raises as `get` does."""
         header = await self.store.open_game_in(channel)
         return None if header is None else await self.get(header.game_id)
 
@@ -116,12 +125,22 @@ class Tables:
         for header in await self.store.open_games():
             try:
                 table = await self.get(header.game_id)
-            except ValueError:
-                log.exception("game %d cannot be read back", header.game_id)
+            except Unreadable as why:
+                log.error("game %d cannot be read back and is left alone: %s", header.game_id, why)
                 continue
             if table is not None:
                 tables.append(table)
         return tuple(tables)
 
-    def _table(self, game_id: int, language: str, actions: Sequence[Action]) -> Table:
-        return Table(self.store, game_id, language, fold(actions), self.chance, self.now, self.listeners)
+    def _keep(self, game_id: int, language: str, state: TableState) -> Table:
+        """The table of the game: this one, unless another was made while its rows were being read."""
+        listeners = (self._on_change, *self.listeners)
+        made = Table(self.store, game_id, language, state, self.chance, self.now, listeners)
+        table = self._known.setdefault(game_id, made)
+        if table.state.open:
+            self._open[game_id] = table
+        return table
+
+    def _on_change(self, table: Table, change: Change) -> None:
+        if not change.after.open:
+            self._open.pop(table.game_id, None)

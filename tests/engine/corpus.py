@@ -1,0 +1,165 @@
+r"""The corpus: old games as they stand in databases, and what each came to.
+
+A file of `corpus/` is one game as JSON lines. A line with a kind is a row: its kind, version and body, word
+for word. A line with "phase" is what the rows up to there have led to. A file that is there is never changed:
+the program must read it for ever. When an action gets a new version, or the engine a new habit, add games:
+
+    python -m tests.engine.corpus NAME [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
+
+plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.engine.actions import Action, write
+from bot.engine.acts import Act, AddComputer, Cancel, Join, Leave, RemoveComputer, Start
+from bot.engine.decide import decide
+from bot.engine.state import Computer, Person, TableState, fold
+from bot.engine.tables import Opening
+from bot.rules.ruleset import Ruleset
+from bot.store import Row
+from tests.engine.tabletop import Lots, random_act, told
+
+CORPUS = Path(__file__).with_name("corpus")
+
+Summary = dict[str, Any]
+
+
+def games() -> tuple[Path, ...]:
+    """Give the files of the corpus."""
+    return tuple(sorted(CORPUS.glob("*.jsonl")))
+
+
+def rows_of(path: Path) -> Iterator[tuple[Row | None, Summary | None]]:
+    """Read a file line by line: rows, and what they have led to."""
+    for line in path.read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        if "phase" in entry:
+            yield None, entry
+        else:
+            yield Row(entry["kind"], entry["version"], entry["body"]), None
+
+
+def summary(state: TableState) -> Summary:
+    """Give what is recorded of a state, in plain words that do not change with the program."""
+    game, deal = state.game, state.deal
+    return {
+        "phase": str(state.phase),
+        "count": state.count,
+        "host": state.host,
+        "seats": [_occupant(seat) for seat in state.seats],
+        "ended_by": state.ended_by,
+        "dealer": None if game is None else game.dealer,
+        "points": [] if game is None else [list(score.points) for score in game.scores],
+        "moons": [] if game is None else [list(score.moon) for score in game.scores],
+        "totals": None if game is None else list(game.totals),
+        "winners": None if game is None else list(game.winners),
+        "awaited": list(state.awaited),
+        "decision": None if state.decision is None else str(state.decision),
+        "deal": None
+        if deal is None
+        else {
+            "direction": str(deal.direction),
+            "dealt": list(map(str, deal.dealt)),
+            "hands": list(map(str, deal.hands)),
+            "passed": [None if cards is None else str(cards) for cards in deal.passed],
+            "taken": list(map(str, deal.taken)),
+            "trick": [f"{play.seat}:{play.card}" for play in deal.trick.plays],
+            "broken": deal.broken,
+        },
+    }
+
+
+def _occupant(seat: Person | Computer | None) -> str | None:
+    match seat:
+        case Person(number):
+            return f"person {number}"
+        case Computer(level, figure):
+            return f"computer {level} {figure}"
+        case None:
+            return None
+
+
+def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, cancel: bool) -> list[Action]:
+    """Give the actions of a game played by lot, after some coming and going in its lobby.
+
+    Args:
+        seed: what it follows from.
+        ruleset: its rules.
+        people: how many play, 1 to 4; computers fill the rest.
+        acts: how many passes and plays there are; to the end of the game if None.
+        cancel: whether the host ends it then.
+    """
+    rng, lots = random.Random(seed), Lots(seed)
+    host = 100
+    actions: list[Action] = list(Opening(1, 2, "en", ruleset, (host,)).actions)
+    state = fold(actions)
+
+    def do(act: Act) -> None:
+        nonlocal state
+        decided = decide(state, act, lots)
+        assert isinstance(decided, tuple), decided
+        actions.extend(decided)
+        state = told(state, decided)
+
+    # Whoever opened the table leaves it, and the next person becomes its host.
+    host += 1
+    for act in (Join(host), AddComputer(100), RemoveComputer(100), Leave(100), AddComputer(host)):
+        do(act)
+    if people > 3:
+        do(RemoveComputer(host))
+    for person in range(host + 1, host + people):
+        do(Join(person))
+    done = 0
+    if acts is None or acts > 0:
+        do(Start(host))
+    while state.awaited and (acts is None or done < acts):
+        do(random_act(state, rng))
+        done += 1
+    if cancel:
+        do(Cancel(host, moderator=False))
+    return actions
+
+
+def add(name: str, actions: Sequence[Action]) -> Path:
+    """Write a game, with what it comes to after every deal and now and then in between.
+
+    Raises:
+        FileExistsError: such a file is there, and stays as it is.
+    """
+    lines: list[str] = []
+    state: TableState | None = None
+    for number, action in enumerate(actions, 1):
+        kind, version, body = write(action)
+        lines.append(json.dumps({"kind": kind, "version": version, "body": body}))
+        state = fold((action,)) if state is None else told(state, (action,))
+        if kind in ("scored", "seats_shuffled") or number % 97 == 0 or number == len(actions):
+            lines.append(json.dumps(summary(state)))
+    path = CORPUS / f"{name}.jsonl"
+    with path.open("x", encoding="utf-8") as file:
+        file.write("\n".join(lines) + "\n")
+    return path
+
+
+def main() -> None:
+    """Add a game."""
+    parser = argparse.ArgumentParser(description="Add a game to the corpus.")
+    parser.add_argument("name")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=100)
+    parser.add_argument("--people", type=int, default=4, choices=(1, 2, 3, 4))
+    parser.add_argument("--acts", type=int, help="passes and plays; to the end of the game if left out")
+    parser.add_argument("--cancel", action="store_true", help="the host ends the game")
+    asked = parser.parse_args()
+    ruleset = Ruleset(limit=asked.limit)
+    actions = played_game(asked.seed, ruleset, asked.people, asked.acts, asked.cancel)
+    add(asked.name, actions)
+
+
+if __name__ == "__main__":
+    main()

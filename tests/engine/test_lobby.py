@@ -1,0 +1,187 @@
+"""The lobby: who may sit down, leave, seat computers and start."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.engine.actions import (
+    Action,
+    Cancelled,
+    Dealt,
+    HostChanged,
+    SeatGivenToComputer,
+    SeatLeft,
+    SeatsShuffled,
+    SeatTaken,
+    Started,
+)
+from bot.engine.acts import (
+    Abandon,
+    Act,
+    AddComputer,
+    Cancel,
+    Join,
+    Leave,
+    RemoveComputer,
+    Start,
+    TableRefusal,
+    TableRule,
+)
+from bot.engine.decide import decide
+from bot.engine.state import Computer, Person, Phase, TableState
+from bot.engine.table import SystemChance
+from bot.engine.tables import Opening
+from tests.engine.tabletop import (
+    ANNA,
+    BERT,
+    CARL,
+    DORA,
+    EVE,
+    FOUR,
+    STANDARD,
+    Lots,
+    accepted,
+    after,
+    as_seated,
+    lobby,
+    told,
+)
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A lobby, what somebody does in it, and the actions that come of it or what stands against it."""
+
+    says: str
+    before: TableState
+    act: Act
+    then: tuple[Action, ...] | TableRule = field(default=())
+
+
+def computer(seat: int, figure: int) -> SeatGivenToComputer:
+    """Give the action that seats a computer of the usual level."""
+    return SeatGivenToComputer(seat, "medium", figure)
+
+
+TWO = lobby(ANNA, BERT)
+WITH_COMPUTERS = lobby(ANNA, BERT, computers=2)
+GAP = after(lobby(ANNA, BERT, CARL), Leave(BERT))
+GAP_AMONG_COMPUTERS = after(lobby(ANNA, computers=2), Join(BERT), RemoveComputer(ANNA), AddComputer(ANNA))
+HOST_LEFT = after(lobby(ANNA, BERT, CARL), Leave(ANNA))
+
+SITUATIONS = [
+    Situation("a newcomer gets the first empty seat", TWO, Join(CARL), (SeatTaken(2, CARL),)),
+    Situation("also where one has become empty in between", GAP, Join(DORA), (SeatTaken(1, DORA),)),
+    Situation("who has left may come back", GAP, Join(BERT), (SeatTaken(1, BERT),)),
+    Situation("nobody sits twice", TWO, Join(BERT), TableRule.ALREADY_SEATED),
+    Situation("nor at a full table", lobby(*FOUR), Join(ANNA), TableRule.ALREADY_SEATED),
+    Situation("a full table takes nobody", lobby(*FOUR), Join(EVE), TableRule.TABLE_FULL),
+    Situation("computers fill it too", WITH_COMPUTERS, Join(CARL), TableRule.TABLE_FULL),
+    Situation("a guest leaves", TWO, Leave(BERT), (SeatLeft(1),)),
+    Situation(
+        "the host leaves and the next person is host", TWO, Leave(ANNA), (SeatLeft(0), HostChanged(BERT))
+    ),
+    Situation(
+        "the next person, not a computer",
+        after(lobby(ANNA, computers=2), Join(BERT)),
+        Leave(ANNA),
+        (SeatLeft(0), HostChanged(BERT)),
+    ),
+    Situation("who is not there cannot leave", TWO, Leave(CARL), TableRule.NOT_SEATED),
+    Situation(
+        "the last person leaves and it is over", lobby(ANNA), Leave(ANNA), (SeatLeft(0), Cancelled(None))
+    ),
+    Situation(
+        "computers do not stay alone",
+        lobby(ANNA, computers=3),
+        Leave(ANNA),
+        (SeatLeft(0), Cancelled(None)),
+    ),
+    Situation("the host adds a computer", TWO, AddComputer(ANNA), (computer(2, 0),)),
+    Situation("each is another figure", lobby(ANNA, computers=2), AddComputer(ANNA), (computer(3, 2),)),
+    Situation("in the first empty seat", GAP, AddComputer(ANNA), (computer(1, 0),)),
+    Situation("none at a full table", WITH_COMPUTERS, AddComputer(ANNA), TableRule.TABLE_FULL),
+    Situation("a guest adds none", TWO, AddComputer(BERT), TableRule.NOT_HOST),
+    Situation("a stranger adds none", TWO, AddComputer(CARL), TableRule.NOT_SEATED),
+    Situation("the former host adds none", HOST_LEFT, AddComputer(ANNA), TableRule.NOT_SEATED),
+    Situation("the new host does", HOST_LEFT, AddComputer(BERT), (computer(0, 0),)),
+    Situation("the host removes the last computer", WITH_COMPUTERS, RemoveComputer(ANNA), (SeatLeft(3),)),
+    Situation("not where there is none", TWO, RemoveComputer(ANNA), TableRule.NO_COMPUTER),
+    Situation("a guest removes none", WITH_COMPUTERS, RemoveComputer(BERT), TableRule.NOT_HOST),
+    Situation("a stranger removes none", WITH_COMPUTERS, RemoveComputer(EVE), TableRule.NOT_SEATED),
+    Situation("a guest does not start", TWO, Start(BERT), TableRule.NOT_HOST),
+    Situation("a stranger does not start", TWO, Start(EVE), TableRule.NOT_SEATED),
+    Situation("the former host does not start", HOST_LEFT, Start(ANNA), TableRule.NOT_SEATED),
+    Situation("the host ends it", TWO, Cancel(ANNA, moderator=False), (Cancelled(ANNA),)),
+    Situation("a moderator who sits elsewhere does", TWO, Cancel(EVE, moderator=True), (Cancelled(EVE),)),
+    Situation("a guest does not", TWO, Cancel(BERT, moderator=False), TableRule.MAY_NOT_CANCEL),
+    Situation("a stranger does not", TWO, Cancel(EVE, moderator=False), TableRule.MAY_NOT_CANCEL),
+    Situation("a channel that is gone ends it", TWO, Abandon(), (Cancelled(None),)),
+]
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.says.replace(" ", "-"))
+def test_lobby(situation: Situation) -> None:
+    decided = decide(situation.before, situation.act, as_seated())
+    if isinstance(situation.then, TableRule):
+        assert decided == TableRefusal(situation.then)
+    else:
+        assert decided == situation.then
+        told(situation.before, situation.then)
+
+
+def test_a_figure_that_is_free_is_given_again() -> None:
+    state = after(lobby(ANNA, computers=3), RemoveComputer(ANNA), AddComputer(ANNA))
+    assert state.seats[1:] == (Computer("medium", 0), Computer("medium", 1), Computer("medium", 2))
+
+
+def test_start_fills_empty_seats_draws_seats_and_dealer_by_lot_and_deals() -> None:
+    chance = Lots(5, order=(2, 0, 3, 1), dealer=1)
+    state = after(GAP_AMONG_COMPUTERS, RemoveComputer(ANNA))
+    assert state.seats == (Person(ANNA), Computer("medium", 0), None, Person(BERT))
+    actions = accepted(state, Start(ANNA), chance)
+    assert actions == (
+        computer(2, 1),
+        SeatsShuffled((2, 0, 3, 1)),
+        Started(1),
+        Dealt(Lots(5).secret()),
+    )
+    begun = told(state, actions)
+    assert begun.seats == (Computer("medium", 1), Person(ANNA), Person(BERT), Computer("medium", 0))
+    assert begun.phase is Phase.PLAYING
+    assert begun.game is not None
+    assert begun.game.dealer == 1
+    assert begun.host == ANNA
+
+
+def test_twenty_games_of_the_same_four_are_not_seated_alike() -> None:
+    begun = [after(lobby(*FOUR), Start(ANNA), chance=Lots(seed)) for seed in range(20)]
+    assert len({state.seats for state in begun}) > 8
+    dealers = {state.game.dealer for state in begun if state.game is not None}
+    assert dealers == {0, 1, 2, 3}
+    assert len({state.secret for state in begun}) == 20
+    assert all(set(state.persons) == set(FOUR) for state in begun)
+
+
+def test_lots_of_the_system() -> None:
+    chance = SystemChance()
+    assert len({chance.secret() for _ in range(50)}) == 50
+    assert {len(chance.secret()) for _ in range(5)} == {32}
+    assert {tuple(sorted(chance.order(4))) for _ in range(20)} == {(0, 1, 2, 3)}
+    assert len({chance.order(4) for _ in range(300)}) == 24
+    assert {chance.number(4) for _ in range(200)} == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(("people", "computers"), [((), 0), ((1, 2, 3, 4, 5), 0), ((1, 2, 1), 0), ((1,), -1)])
+def test_who_cannot_open_a_table(people: tuple[int, ...], computers: int) -> None:
+    with pytest.raises(ValueError):
+        _ = Opening(10, 20, "en", STANDARD, people, computers).actions
+
+
+def test_more_computers_than_seats_stay_away() -> None:
+    assert lobby(ANNA, BERT, computers=9).seats == (
+        Person(ANNA),
+        Person(BERT),
+        Computer("medium", 0),
+        Computer("medium", 1),
+    )
