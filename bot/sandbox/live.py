@@ -23,7 +23,7 @@ class _Screen:
 
     person: Person
     place: Place
-    order: list[str] = field(default_factory=list[str])
+    order: list[str] | None = None
     sent: dict[str, Json] = field(default_factory=dict[str, Json])
 
     def news(self, shown: list[Json]) -> Json | None:

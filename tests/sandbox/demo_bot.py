@@ -9,6 +9,7 @@ import io
 import re
 import sqlite3
 import sys
+import time
 from typing import Any, ClassVar
 
 import discord
@@ -251,7 +252,7 @@ class DemoBot(commands.Bot):
     async def tick(self) -> None:
         if self.ticking is not None:
             self.ticks += 1
-            await self.ticking.edit(content=f"Tick {self.ticks}")
+            await self.ticking.edit(content=f"Tick {self.ticks} at {time.time()}")
 
 
 class Translator(app_commands.Translator):

@@ -1,6 +1,6 @@
 // Buttons, menus, layouts, embeds and files of a message as nodes. What is pressed is told by data-act.
 
-import { dots, emoji, fill, h, icon } from './dom.js';
+import { dots, emoji, fill, h, icon, letters } from './dom.js';
 import { format, text } from './text.js';
 
 /**
@@ -57,7 +57,7 @@ function covered(part, inside, context) {
 }
 
 function button(part, context) {
-  const inside = [part.emoji ? emoji(part.emoji) : null, part.label ? h('span', { class: 'label' }, part.label) : null];
+  const inside = [part.emoji ? emoji(part.emoji) : null, part.label ? h('span', { class: 'label' }, letters(part.label)) : null];
   if (part.style === 'link') {
     return h(
       'a',
@@ -92,8 +92,8 @@ function select(part, context) {
     options.length === 0
       ? h('span', { class: 'placeholder' }, part.placeholder || context.words.choose)
       : part.max > 1
-        ? options.map((each) => h('span', { class: 'chip' }, each.emoji ? emoji(each.emoji) : null, each.label))
-        : [options[0].emoji ? emoji(options[0].emoji) : null, h('span', { class: 'label' }, options[0].label)];
+        ? options.map((each) => h('span', { class: 'chip' }, each.emoji ? emoji(each.emoji) : null, letters(each.label)))
+        : [options[0].emoji ? emoji(options[0].emoji) : null, h('span', { class: 'label' }, letters(options[0].label))];
   return h(
     'button',
     {

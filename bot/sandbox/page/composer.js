@@ -1,6 +1,6 @@
 // The box at the bottom: messages, and slash commands with their options, choices and completions.
 
-import { fill, h, icon } from './dom.js';
+import { fill, h, icon, letters } from './dom.js';
 
 const COMPLETE_AFTER = 120;
 
@@ -281,7 +281,7 @@ export class Composer {
         h(
           'li',
           { role: 'option', id: `${this.list.id}-${number}`, onclick: () => item.choose(), onpointermove: () => this.point(number) },
-          h('span', { class: 'label' }, item.label, item.hint ? h('span', { class: 'hint' }, item.hint) : null),
+          h('span', { class: 'label' }, letters(item.label), item.hint ? h('span', { class: 'hint' }, item.hint) : null),
           item.description ? h('small', {}, item.description) : null,
         ),
       ),

@@ -48,6 +48,11 @@ export function icon(name) {
 
 const SUITS = { '♠': 'spades', '♥': 'hearts', '♦': 'diamonds', '♣': 'clubs' };
 
+/** Ask for suits as letters rather than as pictures, unless a picture was asked for. */
+export function letters(words) {
+  return words.replace(/[♠♥♦♣](?![\uFE0E\uFE0F])/gu, '$&\uFE0E');
+}
+
 /** Show an emoji; the four suits are drawn as text in their colours. */
 export function emoji(text) {
   const suit = SUITS[text[0]];

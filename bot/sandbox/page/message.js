@@ -1,7 +1,7 @@
 // One message as a list item.
 
 import { attachments, component, embed } from './components.js';
-import { avatar, dots, fill, h, icon } from './dom.js';
+import { avatar, dots, fill, h, icon, letters } from './dom.js';
 import { format, text } from './text.js';
 
 const TOGETHER = 7 * 60 * 1000;
@@ -101,7 +101,7 @@ function reply(answered, context) {
     avatar(who, 'tiny'),
     who.bot ? h('span', { class: 'tag' }, context.words.app) : null,
     h('span', { class: 'name' }, who.name),
-    h('button', { class: 'words', type: 'button', 'data-act': 'jump', 'data-message': answered.id }, answered.words || context.words.look),
+    h('button', { class: 'words', type: 'button', 'data-act': 'jump', 'data-message': answered.id }, letters(answered.words) || context.words.look),
   );
 }
 
@@ -116,7 +116,7 @@ function content(view, author, context) {
     view.embeds.map((each) => embed(each, context)),
     attachments(view.attachments, context),
     view.components.length ? h('div', { class: 'components' }, view.components.map((each) => component(each, context))) : null,
-    words ? null : edited,
+    words || view.components.length ? null : edited,
   ];
 }
 

@@ -1,6 +1,6 @@
 // The list a menu opens: options with a check mark each, for one choice or several.
 
-import { emoji, fill, h, icon } from './dom.js';
+import { emoji, fill, h, icon, letters } from './dom.js';
 
 /**
  * Open a list at a control.
@@ -27,7 +27,7 @@ export function pick({ control, layer, select, chosen, words, onDraft, onDone })
       'li',
       { role: 'option', id: `option-${select.id}-${number}`, onclick: () => choose(number), onpointermove: () => move(number, false) },
       option.emoji ? emoji(option.emoji) : null,
-      h('span', { class: 'words' }, h('span', {}, option.label), option.description ? h('small', {}, option.description) : null),
+      h('span', { class: 'words' }, h('span', {}, letters(option.label)), option.description ? h('small', {}, option.description) : null),
       h('span', { class: 'mark' }, icon('check')),
     ),
   );

@@ -1,6 +1,6 @@
 // Text trees (see bot/sandbox/markup.py) as nodes, and times that count.
 
-import { emoji, h } from './dom.js';
+import { emoji, h, letters } from './dom.js';
 
 const PLAIN = { b: 'strong', i: 'em', u: 'u', s: 's', h1: 'h1', h2: 'h2', h3: 'h3', ul: 'ul', li: 'li', br: 'br' };
 
@@ -10,7 +10,7 @@ const PLAIN = { b: 'strong', i: 'em', u: 'u', s: 's', h1: 'h1', h2: 'h2', h3: 'h
  * @param context { me: id of who looks, locale }
  */
 export function text(tree, context) {
-  return tree.map((node) => (typeof node === 'string' ? node : element(node, context)));
+  return tree.map((node) => (typeof node === 'string' ? letters(node) : element(node, context)));
 }
 
 function element([kind, facts, ...inside], context) {
