@@ -28,6 +28,10 @@ class Connection(aiosqlite.Connection):
 
     def __init__(self, database: sqlite3.Connection) -> None:
         super().__init__(lambda: database, iter_chunk_size=64)
+        # A program that fails without closing must end all the same. Before aiosqlite 0.22 a connection is
+        # its own thread.
+        thread = getattr(self, "_thread", self)
+        thread.daemon = True
 
     @classmethod
     async def open(cls, path: Path, patience: float) -> Self:

@@ -56,6 +56,12 @@ def test_between_and_inside_small_appends(lines: int, path: Path) -> None:
     check(path, lengths={stored, stored + writer.SMALL}, status=GameStatus.PLAYING)
 
 
+def test_a_program_that_forgets_to_close_ends_nevertheless(path: Path) -> None:
+    with writing(path, "forgetful") as (process, _):
+        assert process.wait(timeout=60) == 0
+    check(path, lengths={1 + writer.SMALL}, status=GameStatus.PLAYING)
+
+
 def check(path: Path, lengths: set[int], status: GameStatus) -> None:
     """Open what a killed process left, find one game of such a length, and play on."""
 
