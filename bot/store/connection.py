@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import aiosqlite
 
@@ -30,7 +30,7 @@ class Connection(aiosqlite.Connection):
         super().__init__(lambda: database, iter_chunk_size=64)
         # A program that fails without closing must end all the same. Before aiosqlite 0.22 a connection is
         # its own thread.
-        thread = getattr(self, "_thread", self)
+        thread: Any = getattr(self, "_thread", self)
         thread.daemon = True
 
     @classmethod
