@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import discord
 
+from bot.engine.acts import Abandon
 from bot.engine.records import record_of
 from bot.engine.state import DealHistory, Phase, TableState
 from bot.engine.table import Change, Table
@@ -31,6 +32,7 @@ from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.pictures import table_picture
 from cogs.seating import seat_names
 from cogs.table_message import Scene, deal_layout, over_layout, table_layout
+from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -53,30 +55,21 @@ MAX_BELOW: Final = 10
 """How many messages of others may lie below the table before it is posted anew."""
 
 
-@dataclass
-class Board:
-    """What is known about one table's public message while the program runs.
+class Board(Upkeep):
+    """One table's public message, and what is known about it while the program runs.
 
     Attributes:
-        lock: held while the message is looked after.
-        looking: the look in progress.
-        again: whether another is due after it.
         shown: what the message shows, as far as is known.
         tricks: the deal and the number of finished tricks in it that have been shown.
-        not_before: the loop's time before which the message is not edited again.
         below: how many messages of others have been seen below the message.
-        repost: whether the message is to be posted anew.
+        reposting: whether the message is to be posted anew.
         no_files: whether files were refused in this channel.
     """
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    looking: asyncio.Task[None] | None = None
-    again: bool = False
     shown: Layout | None = None
     tricks: tuple[int, int] = (0, 0)
-    not_before: float = 0.0
     below: int = 0
-    repost: bool = False
+    reposting: bool = False
     no_files: bool = False
 
 
@@ -95,15 +88,13 @@ class Boards:
 
     def refresh(self, table: Table) -> None:
         """Have the message looked after soon."""
-        board = self._board(table)
-        board.again = True
-        if board.looking is None or board.looking.done():
-            board.looking = asyncio.create_task(self._look(table, board), name=f"board {table.game_id}")
+        self._board(table).soon()
 
     def repost(self, table: Table) -> None:
         """Have the message posted anew, below everything else in the channel."""
-        self._board(table).repost = True
-        self.refresh(table)
+        board = self._board(table)
+        board.reposting = True
+        board.soon()
 
     async def on_message(self, channel: int) -> None:
         """Note that somebody has written in a channel; a table that has slid up too far is posted anew."""
@@ -117,12 +108,19 @@ class Boards:
             if table is not None and table.state.open:
                 self.repost(table)
 
+    async def on_deleted(self, channel: int, message_ids: Collection[int]) -> None:
+        """Somebody has deleted messages; a table among them is posted again."""
+        game_id = self._channels.get(channel)
+        row = None if game_id is None else await self._bot.store.message(game_id, TABLE)
+        if row is None or row.message_id not in message_ids:
+            return
+        table = await self._bot.tables.get(row.game_id)
+        if table is not None and table.state.open:
+            self.repost(table)
+
     async def close(self) -> None:
         """Drop every look in progress."""
-        looks = [board.looking for board in self._boards.values() if board.looking is not None]
-        for look in looks:
-            look.cancel()
-        await asyncio.gather(*looks, return_exceptions=True)
+        await drop_all(self._boards.values())
 
     @asynccontextmanager
     async def held(self, table: Table) -> AsyncIterator[None]:
@@ -146,39 +144,34 @@ class Boards:
         await self._save(table, board, message_id, posted, subject, layout)
 
     def _board(self, table: Table) -> Board:
-        board = self._boards.get(table.game_id)
-        if board is None:
-            board = self._boards[table.game_id] = Board()
-            self._channels[table.state.channel] = table.game_id
+        known = self._boards.get(table.game_id)
+        if known is not None:
+            return known
+        board = Board(
+            f"the message of game {table.game_id}",
+            lambda: self._look(table, board),
+            interval=self._bot.settings.edit_interval,
+            done=lambda: self._forget_ended(table),
+        )
+        self._boards[table.game_id] = board
+        self._channels[table.state.channel] = table.game_id
         return board
 
-    async def _look(self, table: Table, board: Board) -> None:
-        loop = asyncio.get_running_loop()
-        while board.again:
-            wait = board.not_before - loop.time()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            async with board.lock:
-                board.again = False
-                try:
-                    await self._follow(table, board)
-                except discord.HTTPException as error:
-                    self._failed(table, error)
-                except Exception:
-                    log.exception("the message of game %d could not be kept up", table.game_id)
-            board.not_before = max(board.not_before, loop.time() + self._bot.settings.edit_interval)
-        if not table.state.open:
-            self._boards.pop(table.game_id, None)
-            if self._channels.get(table.state.channel) == table.game_id:
-                del self._channels[table.state.channel]
+    def _forget_ended(self, table: Table) -> None:
+        if table.state.open:
+            return
+        self._boards.pop(table.game_id, None)
+        if self._channels.get(table.state.channel) == table.game_id:
+            del self._channels[table.state.channel]
 
-    def _failed(self, table: Table, error: discord.HTTPException) -> None:
-        reason = gone(error)
-        log.warning(
-            "the message of game %d could not be kept up: %s",
-            table.game_id,
-            reason.value if reason is not None else f"{error.status} {error.code}",
-        )
+    async def _look(self, table: Table, board: Board) -> None:
+        try:
+            await self._follow(table, board)
+        except discord.NotFound as error:
+            if gone(error) is not Gone.CHANNEL:
+                raise
+            log.info("the channel of game %d is gone", table.game_id)
+            await table.act(Abandon())
 
     async def _follow(self, table: Table, board: Board) -> None:
         """Make the message what the table is now."""
@@ -189,17 +182,26 @@ class Boards:
             row = await self._finish_deal(table, board, row)
         layout, subject = await self._wanted(table, board)
         if row is not None and self._stale(table, board, row):
-            await self._delete(row)
-            row = None
+            moved = await self._post_anew(table.state.channel, board, layout)
+            if moved is not None:
+                await self._save(table, board, moved.id, self._bot.now(), subject, layout)
+                await self._delete(row)
+                return
         if row is not None and layout == board.shown and row.subject == subject:
             return
-        if row is not None and not await self._edit(board, row, layout):
-            row = None
-        if row is None:
-            message = await self._post(table.state.channel, board, layout)
-            await self._save(table, board, message.id, self._bot.now(), subject, layout)
-        else:
+        if row is not None and await self._edit(board, row, layout):
             await self._save(table, board, row.message_id, row.posted_at, subject, layout)
+            return
+        message = await self._post(table.state.channel, board, layout)
+        await self._save(table, board, message.id, self._bot.now(), subject, layout)
+
+    async def _post_anew(self, channel: int, board: Board, layout: Layout) -> discord.Message | None:
+        """Post the message below the others; None where nothing can be posted, and so the old one stays."""
+        try:
+            return await self._post(channel, board, layout)
+        except discord.Forbidden:
+            board.below, board.reposting = 0, False
+            return None
 
     async def _save(
         self, table: Table, board: Board, message_id: int, posted_at: float, subject: int, layout: Layout
@@ -210,7 +212,7 @@ class Boards:
         board.shown = layout
 
     def _stale(self, table: Table, board: Board, row: MessageRow) -> bool:
-        stale = board.repost or board.below > MAX_BELOW or self._bot.now() - row.posted_at > MAX_AGE
+        stale = board.reposting or board.below > MAX_BELOW or self._bot.now() - row.posted_at > MAX_AGE
         return stale and table.state.open
 
     async def _finish_deal(self, table: Table, board: Board, row: MessageRow) -> MessageRow | None:
@@ -240,7 +242,7 @@ class Boards:
         if state.phase is Phase.CANCELLED:
             return closed_layout(state, await self._canceller(table), words), ENDED
         if state.phase is Phase.OVER and state.game is not None:
-            record = Download(f"hearts-{table.game_id}.json", record_of(state))
+            record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
             return over_layout(table.game_id, state.game, names, record, words), ENDED
         scene = self._scene(table, board)
         return await self._table_layout(table, scene, words), scene.view.number
@@ -288,19 +290,21 @@ class Boards:
 
     async def _post(self, channel: int, board: Board, layout: Layout) -> discord.Message:
         target = self._bot.get_partial_messageable(channel)
-        board.below, board.repost = 0, False
+        message = None
         if not board.no_files:
             try:
-                return await target.send(
+                message = await target.send(
                     view=layout.view(), files=layout.files(), allowed_mentions=NO_PINGS, silent=True
                 )
             except discord.Forbidden:
                 if not layout.files():
                     raise
-        message = await target.send(
-            view=layout.without_files().view(), allowed_mentions=NO_PINGS, silent=True
-        )
-        board.no_files = True
+        if message is None:
+            message = await target.send(
+                view=layout.without_files().view(), allowed_mentions=NO_PINGS, silent=True
+            )
+            board.no_files = True
+        board.below, board.reposting = 0, False
         return message
 
     async def _edit(self, board: Board, row: MessageRow, layout: Layout) -> bool:
@@ -319,7 +323,7 @@ class Boards:
             await message.edit(view=layout.without_files().view(), attachments=[], allowed_mentions=NO_PINGS)
             board.no_files = True
         except discord.HTTPException as error:
-            if gone(error) is not Gone.MESSAGE:
+            if gone(error) not in (Gone.MESSAGE, Gone.ARCHIVED):
                 raise
             return False
         return True

@@ -7,7 +7,7 @@ Every item of every message is one of two dynamic items, so a view is needed onl
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol, Self
 
 import discord
@@ -54,16 +54,20 @@ def custom_id(verb: str, game_id: int, detail: str = "", *, menu: bool = False) 
     return text
 
 
-def _pattern(prefix: str) -> str:
-    return prefix + r":(?P<verb>[a-z]+):(?P<game>\d{1,18})(?::(?P<detail>[A-Za-z0-9:]+))?"
+_FORM: Final = re.compile(r"[a-z-]+:(?P<verb>[a-z]+):(?P<game>[0-9]{1,18})(?::(?P<detail>[A-Za-z0-9:]+))?")
 
 
-async def _dispatch(
-    interaction: discord.Interaction[Any], match: re.Match[str], values: tuple[str, ...]
-) -> None:
+def parse(custom_id: str) -> Click:
+    """The click on an item with this custom_id; with no verb where it is none of ours."""
+    match = _FORM.fullmatch(custom_id)
+    if match is None:
+        return Click("", 0, "")
+    return Click(match["verb"], int(match["game"]), match["detail"] or "")
+
+
+async def _dispatch(interaction: discord.Interaction[Any], click: Click) -> None:
     handler: ClickHandler | None = interaction.client.get_cog(COG)
     if handler is not None:
-        click = Click(match["verb"], int(match["game"]), match["detail"] or "", values)
         await handler.on_click(interaction, click)
 
 
@@ -119,7 +123,7 @@ class Menu:
     count: int = 1
 
 
-class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
+class Press(ui.DynamicItem[ui.Button[Any]], template=r"hearts:[\s\S]*"):
     """A button on a message."""
 
     def __init__(self, button: Button) -> None:
@@ -131,24 +135,25 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=_pattern("hearts")):
                 custom_id=custom_id(button.verb, button.game_id, button.detail),
             )
         )
-        self._match: re.Match[str] | None = None
+        self._click: Click | None = None
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The button that was pressed, made anew from its custom_id."""
-        press = cls(Button(match["verb"], int(match["game"]), "?", match["detail"] or ""))
-        press._match = match
+        click = parse(match.string)
+        press = cls(Button(click.verb, click.game_id, "?", click.detail))
+        press._click = click
         return press
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the click to the cog."""
-        if self._match is not None:
-            await _dispatch(interaction, self._match, ())
+        if self._click is not None:
+            await _dispatch(interaction, self._click)
 
 
-class Choose(ui.DynamicItem[ui.Select[Any]], template=_pattern("hearts-menu")):
+class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
     """A menu on a message."""
 
     def __init__(self, menu: Menu) -> None:
@@ -169,21 +174,22 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=_pattern("hearts-menu")):
                 ],
             )
         )
-        self._match: re.Match[str] | None = None
+        self._click: Click | None = None
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """The menu that was used, made anew from its custom_id."""
-        choose = cls(Menu(match["verb"], int(match["game"]), (), match["detail"] or ""))
-        choose._match = match
+        click = parse(match.string)
+        choose = cls(Menu(click.verb, click.game_id, (), click.detail))
+        choose._click = click
         return choose
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Hand the choice to the cog."""
-        if self._match is not None:
-            await _dispatch(interaction, self._match, tuple(self.item.values))
+        if self._click is not None:
+            await _dispatch(interaction, replace(self._click, values=tuple(self.item.values)))
 
 
 ITEMS: Final = (Press, Choose)

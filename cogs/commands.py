@@ -8,14 +8,12 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.engine.table import Table
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import PRESETS
 from bot.rules.view import View
-from bot.text.cards import Ambiguous, Unknown, card_name, card_short, matching_cards, parse_cards
+from bot.text.cards import card_name, card_short, matching_cards, parse_cards
 from bot.text.commands import COMMANDS
 from bot.text.help_text import help_text
-from bot.text.refusals import typed_sentence
 from bot.text.rules_text import rules_message
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
@@ -49,21 +47,22 @@ class Commands:
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] = 0,
     ) -> None:
         """Open a table here."""
-        await self._desk.open_table(interaction, PRESETS[preset], computers=computers)
+        await self._desk.open_table(interaction, PRESETS[preset], computers)
 
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show the person's hand."""
-        await self._desk.show_hand(interaction, await self._desk.table_here(interaction))
+        await self._desk.show_hand(interaction, self._desk.table_here(interaction))
 
     async def play(self, interaction: discord.Interaction[Any], card: str) -> None:
         """Play a card that was typed."""
-        await self._with_cards(interaction, card, playing=True)
+        await self._desk.pass_or_play_typed(interaction, card, playing=True)
 
     async def pass_cards(
         self, interaction: discord.Interaction[Any], first: str, second: str, third: str
     ) -> None:
         """Pass three cards that were typed."""
-        await self._with_cards(interaction, ", ".join((first, second, third)), playing=False)
+        text = ", ".join((first, second, third))
+        await self._desk.pass_or_play_typed(interaction, text, playing=False)
 
     async def table(self, interaction: discord.Interaction[Any]) -> None:
         """Post the table again, at the bottom of the channel."""
@@ -145,24 +144,9 @@ class Commands:
         )
         return self._suggestions(current, view.hand - typed, interaction)
 
-    async def _with_cards(self, interaction: Interaction, text: str, *, playing: bool) -> None:
-        table = await self._desk.table_here(interaction)
-        view = None if table is None else await self._view(interaction, table)
-        if view is None:
-            await self._desk.show_hand(interaction, table)
-            return
-        words = self._desk.words(interaction)
-        match parse_cards(text, view.hand):
-            case Ambiguous() | Unknown() as problem:
-                await self._desk.say_about_cards(interaction, table, typed_sentence(problem, words))
-            case cards if playing and len(cards) != 1:
-                await self._desk.say_about_cards(interaction, table, words("error.one_card"))
-            case cards:
-                await self._desk.act_with_cards(interaction, table, cards, playing=playing)
-
-    async def _view(self, interaction: Interaction, table: Table | None = None) -> View | None:
+    async def _view(self, interaction: Interaction) -> View | None:
         """What the person's own seat knows, in the channel's game."""
-        table = table or await self._desk.table_here(interaction)
+        table = await self._desk.table_here(interaction)
         if table is None:
             return None
         person = await self._desk.bot.store.person_by_discord_id(interaction.user.id)

@@ -12,7 +12,8 @@ TOKEN_LIFE: Final = 14.5 * 60
 
 _TOKEN_CODES: Final = (10015, 10062, 50027)
 _MESSAGE_CODES: Final = (10008,)
-_CHANNEL_CODES: Final = (10003, 10004, 50083)
+_CHANNEL_CODES: Final = (10003, 10004)
+_ARCHIVED_CODES: Final = (50083,)
 _PERMISSION_CODES: Final = (50001, 50013)
 
 
@@ -24,7 +25,9 @@ class Gone(Enum):
     MESSAGE = "message"
     """The message was deleted."""
     CHANNEL = "channel"
-    """The channel or server was deleted, or the thread is archived."""
+    """The channel or server was deleted."""
+    ARCHIVED = "archived"
+    """The thread is archived: nothing in it can be edited, but a new message opens it again."""
     PERMISSION = "permission"
     """The bot may not do this here."""
 
@@ -37,6 +40,8 @@ def gone(error: discord.HTTPException) -> Gone | None:
         return Gone.MESSAGE
     if error.code in _CHANNEL_CODES:
         return Gone.CHANNEL
+    if error.code in _ARCHIVED_CODES:
+        return Gone.ARCHIVED
     if error.code in _PERMISSION_CODES or isinstance(error, discord.Forbidden):
         return Gone.PERMISSION
     if isinstance(error, discord.NotFound):

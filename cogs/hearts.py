@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, Start
+from bot.engine.faults import described
 from bot.engine.state import Decision
 from bot.engine.table import Table
 from bot.rules.cards import Card, Cards
@@ -82,8 +83,8 @@ class Hearts(commands.Cog, name=COG):
     async def _tick(self) -> None:
         try:
             await self.bot.clock.tick(self.bot.tables, self.prompts.on_overdue)
-        except Exception:
-            log.exception("deadlines could not be looked at")
+        except Exception as error:
+            log.error("deadlines could not be looked at: %s", described(error))
 
     @commands.Cog.listener()
     async def on_table_resumed(self, table: Table) -> None:
@@ -98,6 +99,16 @@ class Hearts(commands.Cog, name=COG):
         user = self.bot.user
         if user is not None and message.author.id != user.id:
             await self.boards.on_message(message.channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
+        """A message is gone, perhaps a table."""
+        await self.boards.on_deleted(payload.channel_id, {payload.message_id})
+
+    @commands.Cog.listener()
+    async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
+        """Messages are gone, perhaps a table among them."""
+        await self.boards.on_deleted(payload.channel_id, payload.message_ids)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -116,12 +127,12 @@ class Hearts(commands.Cog, name=COG):
 
     async def on_click(self, interaction: Interaction, click: Click) -> None:
         """Handle a click; answers the interaction whatever happens, and raises nothing."""
-        handler = self._handlers.get(click.verb)
+        handler = self._handlers.get(click.verb, _no_such_item)
         try:
-            if handler is None:
-                await self._say(interaction, "table_refusal.decision_past")
-            else:
+            try:
                 await handler(interaction, click)
+            except NoSuchItem:
+                await self._say(interaction, "table_refusal.decision_past")
         except Exception as error:
             await self._fault(interaction, error, f"click on {click.verb!r} of game {click.game_id}")
 
@@ -135,7 +146,7 @@ class Hearts(commands.Cog, name=COG):
         if isinstance(error, discord.HTTPException) and gone(error) is Gone.TOKEN:
             log.info("%s: the interaction was gone", what)
             return
-        log.error("%s failed", what, exc_info=error)
+        log.error("%s failed: %s", what, described(error))
         try:
             stored = isinstance(error, StoreError)
             await self._say(interaction, "error.not_stored" if stored else "error.unexpected")
@@ -148,36 +159,56 @@ class Hearts(commands.Cog, name=COG):
             await answer.say(self.desk.words(interaction)(key))
 
     async def _hand(self, interaction: Interaction, click: Click) -> None:
-        await self.desk.show_hand(interaction, await self.bot.tables.get(click.game_id))
+        await self.desk.show_hand(interaction, self.bot.tables.get(click.game_id))
 
     async def _refresh(self, interaction: Interaction, click: Click) -> None:
-        await self.desk.show_hand(interaction, await self.bot.tables.get(click.game_id), in_panel=True)
+        await self.desk.show_hand(interaction, self.bot.tables.get(click.game_id), in_panel=True)
 
     async def _choose(self, interaction: Interaction, click: Click) -> None:
-        chosen = Cards.of(map(Card.parse, click.values))
-        table = await self.bot.tables.get(click.game_id)
-        await self.desk.show_choice(interaction, table, Decision.parse(click.detail), chosen)
+        decision, chosen = _decision(click.detail), Cards.of(_cards(click.values))
+        await self.desk.show_choice(interaction, self.bot.tables.get(click.game_id), decision, chosen)
 
     async def _pass(self, interaction: Interaction, click: Click) -> None:
-        decision, cards = _decided(click.detail)
-        table = await self.bot.tables.get(click.game_id)
-        await self.desk.act_with_cards(interaction, table, cards, playing=False, decision=decision)
+        await self._pass_or_play(interaction, click, playing=False)
 
     async def _play(self, interaction: Interaction, click: Click) -> None:
-        decision, cards = _decided(click.detail)
-        table = await self.bot.tables.get(click.game_id)
-        await self.desk.act_with_cards(interaction, table, cards, playing=True, decision=decision)
+        await self._pass_or_play(interaction, click, playing=True)
+
+    async def _pass_or_play(self, interaction: Interaction, click: Click, *, playing: bool) -> None:
+        decision, _, text = click.detail.rpartition(":")
+        cards = _cards(text[at : at + 2] for at in range(0, len(text), 2))
+        answered = _decision(decision)
+        if playing and len(cards) != 1:
+            raise NoSuchItem
+        await self.desk.pass_or_play(
+            interaction,
+            self.bot.tables.get(click.game_id),
+            cards,
+            playing=playing,
+            decision=answered,
+        )
 
 
-def _decided(detail: str) -> tuple[Decision, tuple[Card, ...]]:
-    """The decision and the cards in a custom_id's detail: "3:pass:QSKHAH", "3:17:QS".
+class NoSuchItem(ValueError):
+    """A custom_id or a menu's values that no item of ours has."""
 
-    Raises:
-        ValueError: where it is not such.
-    """
-    decision, _, cards = detail.rpartition(":")
-    pairs = [cards[at : at + 2] for at in range(0, len(cards), 2)]
-    return Decision.parse(decision), tuple(map(Card.parse, pairs))
+
+async def _no_such_item(interaction: Interaction, click: Click) -> None:
+    raise NoSuchItem
+
+
+def _decision(text: str) -> Decision:
+    try:
+        return Decision.parse(text)
+    except ValueError:
+        raise NoSuchItem from None
+
+
+def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
+    try:
+        return tuple(map(Card.parse, texts))
+    except ValueError:
+        raise NoSuchItem from None
 
 
 async def setup(bot: HeartsBot) -> None:

@@ -35,10 +35,17 @@ class Picture:
 
 @dataclass(frozen=True)
 class Download:
-    """A text file to upload."""
+    """A text file to upload.
+
+    Attributes:
+        name: its file name.
+        text: what is in it.
+        caption: stands above it.
+    """
 
     name: str
     text: str
+    caption: str
 
 
 @dataclass(frozen=True)
@@ -72,6 +79,7 @@ class Layout:
         if self.footer:
             container.add_item(ui.TextDisplay(self.footer))
         if self.download is not None:
+            container.add_item(ui.TextDisplay(self.download.caption))
             container.add_item(ui.File(f"attachment://{self.download.name}"))
         for row in self.rows:
             action_row: ui.ActionRow[Any] = ui.ActionRow()

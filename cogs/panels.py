@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -23,6 +22,7 @@ from cogs.panel_message import no_deal_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
 from cogs.seating import seat_names
+from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -30,23 +30,29 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-@dataclass
-class Panel:
-    """What is known about one seat's panel while the program runs.
+@dataclass(frozen=True)
+class Choice:
+    """Cards somebody has chosen to pass but not yet confirmed.
 
     Attributes:
-        lock: held while the panel is edited, clicks on it included.
-        looking: the refresh in progress.
-        again: whether another is due after it.
-        shown: what the panel shows, as far as is known.
-        not_before: the loop's time before which it is not refreshed again.
+        deal: the number of the deal.
+        cards: the cards.
     """
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    looking: asyncio.Task[None] | None = None
-    again: bool = False
+    deal: int
+    cards: Cards
+
+
+class Panel(Upkeep):
+    """One seat's panel, and what is known about it while the program runs.
+
+    Attributes:
+        shown: what it shows, as far as is known.
+        choice: what is chosen to be passed.
+    """
+
     shown: Layout | None = None
-    not_before: float = 0.0
+    choice: Choice | None = None
 
 
 class Panels:
@@ -65,20 +71,12 @@ class Panels:
     def refresh(self, table: Table) -> None:
         """Have the panels of a table looked after soon."""
         for seat, occupant in enumerate(table.state.seats):
-            if not isinstance(occupant, Person):
-                continue
-            panel = self._panel(table, seat)
-            panel.again = True
-            if panel.looking is None or panel.looking.done():
-                name = f"panel {table.game_id}/{seat}"
-                panel.looking = asyncio.create_task(self._look(table, seat, panel), name=name)
+            if isinstance(occupant, Person):
+                self._panel(table, seat).soon()
 
     async def close(self) -> None:
         """Drop every refresh in progress."""
-        looks = [panel.looking for panel in self._panels.values() if panel.looking is not None]
-        for look in looks:
-            look.cancel()
-        await asyncio.gather(*looks, return_exceptions=True)
+        await drop_all(self._panels.values())
 
     @asynccontextmanager
     async def held(self, table: Table, seat: int) -> AsyncIterator[None]:
@@ -93,7 +91,7 @@ class Panels:
         seat: int,
         words: Words,
         *,
-        chosen: Cards = NO_CARDS,
+        chosen: Cards | None = None,
         notice: str = "",
     ) -> None:
         """Answer a click or a command with the seat's panel as it is now.
@@ -105,17 +103,19 @@ class Panels:
             table: the table.
             seat: whose panel.
             words: the language of the person.
-            chosen: cards chosen to be passed, not yet confirmed.
+            chosen: cards chosen to be passed, not yet confirmed; None for those that were chosen before.
             notice: a sentence to put on top.
         """
+        panel = self._panel(table, seat)
+        if chosen is not None and table.state.game is not None:
+            panel.choice = Choice(table.state.game.number, chosen)
         interaction = answer.interaction
         lacking = missing_sentence(missing(interaction, also_helpful=True), words)
         notices = "\n".join(line for line in (notice, lacking) if line)
-        layout = await self._layout(table, seat, words, chosen, notices)
+        layout = await self._layout(table, seat, words, panel.choice, notices)
         message_id = await answer.show(layout)
         if message_id is None:
             return
-        panel = self._panel(table, seat)
         panel.shown = layout
         occupant = table.state.seats[seat]
         if not isinstance(occupant, Person):
@@ -136,23 +136,20 @@ class Panels:
             await self._remove(replaced)
 
     def _panel(self, table: Table, seat: int) -> Panel:
-        return self._panels.setdefault((table.game_id, seat), Panel())
+        key = (table.game_id, seat)
+        known = self._panels.get(key)
+        if known is not None:
+            return known
+        panel = Panel(
+            f"the panel of seat {seat} in game {table.game_id}",
+            lambda: self._follow(table, seat, panel),
+            interval=self._bot.settings.edit_interval,
+            done=lambda: self._forget_ended(table, seat),
+        )
+        self._panels[key] = panel
+        return panel
 
-    async def _look(self, table: Table, seat: int, panel: Panel) -> None:
-        loop = asyncio.get_running_loop()
-        while panel.again:
-            wait = panel.not_before - loop.time()
-            if wait > 0:
-                await asyncio.sleep(wait)
-            async with panel.lock:
-                panel.again = False
-                try:
-                    await self._follow(table, seat, panel)
-                except discord.HTTPException as error:
-                    log.warning("a panel of game %d was not refreshed: %d", table.game_id, error.status)
-                except Exception:
-                    log.exception("a panel of game %d was not refreshed", table.game_id)
-            panel.not_before = loop.time() + self._bot.settings.edit_interval
+    def _forget_ended(self, table: Table, seat: int) -> None:
         if not table.state.open:
             self._panels.pop((table.game_id, seat), None)
 
@@ -160,7 +157,7 @@ class Panels:
         row = await self._bot.store.panel(table.game_id, seat)
         if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
-        layout = await self._layout(table, seat, self._bot.words[Language(row.language)], NO_CARDS, "")
+        layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel.choice, "")
         if layout != panel.shown:
             try:
                 await self._edit(row, layout)
@@ -173,16 +170,19 @@ class Panels:
         if not table.state.open:
             await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
 
-    async def _layout(self, table: Table, seat: int, words: Words, chosen: Cards, notice: str) -> Layout:
+    async def _layout(
+        self, table: Table, seat: int, words: Words, choice: Choice | None, notice: str
+    ) -> Layout:
         view = table.view(seat)
         if view is None:
             text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
             return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
+        chosen = NO_CARDS
+        if choice is not None and choice.deal == view.public.number and view.to_pass:
+            chosen = choice.cards & view.hand
         names = await seat_names(self._bot, table.state, words)
         picture = await hand_picture(self._bot, view, words, chosen)
-        return panel_layout(
-            table.game_id, view, names, picture, words, chosen=chosen & view.hand, notice=notice
-        )
+        return panel_layout(table.game_id, view, names, picture, words, chosen=chosen, notice=notice)
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
         assert self._bot.application_id is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from bot.engine.faults import described
 from bot.pictures.hand import HandPicture
 from bot.pictures.studio import PictureError
 from bot.pictures.table import SeatPicture, TablePicture
@@ -39,8 +40,8 @@ async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards =
     )
     try:
         data = await bot.studio.hand(shown)
-    except PictureError:
-        log.exception("a hand could not be drawn")
+    except PictureError as error:
+        log.error("a hand could not be drawn: %s", described(error.__cause__ or error))
         return None
     return Picture(data, "hand.png", hand_alt(view, words))
 
@@ -61,8 +62,8 @@ async def table_picture(
     )
     try:
         data = await bot.studio.table(shown)
-    except PictureError:
-        log.exception("a table could not be drawn")
+    except PictureError as error:
+        log.error("a table could not be drawn: %s", described(error.__cause__ or error))
         return None
     labels = tuple(name.label for name in names)
     return Picture(data, "table.png", table_alt(view, labels, scene.trick, words))

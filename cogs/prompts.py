@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import ui
 
+from bot.engine.acts import Abandon
 from bot.engine.state import Person
 from bot.engine.table import Change, Table
 from bot.store.records import MessageRow
 from bot.text.words import Language
 from cogs.clicks import Button, Press
 from cogs.delivery import Gone, gone
+from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -26,19 +26,12 @@ PROMPT: Final = "prompt"
 """The kind of the message in the store; its subject has bit `seat` set for every seat it mentioned."""
 
 
-@dataclass
-class _Prompt:
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    looking: asyncio.Task[None] | None = None
-    again: bool = False
-
-
 class Prompts:
     """The prompts of all tables."""
 
     def __init__(self, bot: HeartsBot) -> None:
         self._bot = bot
-        self._prompts: dict[int, _Prompt] = {}
+        self._prompts: dict[int, Upkeep] = {}
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: who has acted is no longer mentioned."""
@@ -52,29 +45,31 @@ class Prompts:
 
     def refresh(self, table: Table) -> None:
         """Have the prompt looked after soon."""
-        prompt = self._prompts.setdefault(table.game_id, _Prompt())
-        prompt.again = True
-        if prompt.looking is None or prompt.looking.done():
-            prompt.looking = asyncio.create_task(self._look(table, prompt), name=f"prompt {table.game_id}")
+        prompt = self._prompts.get(table.game_id)
+        if prompt is None:
+            prompt = self._prompts[table.game_id] = Upkeep(
+                f"the prompt of game {table.game_id}",
+                lambda: self._look(table),
+                done=lambda: self._forget_ended(table),
+            )
+        prompt.soon()
 
     async def close(self) -> None:
         """Drop every look in progress."""
-        looks = [prompt.looking for prompt in self._prompts.values() if prompt.looking is not None]
-        for look in looks:
-            look.cancel()
-        await asyncio.gather(*looks, return_exceptions=True)
+        await drop_all(self._prompts.values())
 
-    async def _look(self, table: Table, prompt: _Prompt) -> None:
-        while prompt.again:
-            prompt.again = False
-            try:
-                await self._follow(table)
-            except discord.HTTPException as error:
-                log.warning("the prompt of game %d: %d %d", table.game_id, error.status, error.code)
-            except Exception:
-                log.exception("the prompt of game %d was not looked after", table.game_id)
+    def _forget_ended(self, table: Table) -> None:
         if not table.state.open:
             self._prompts.pop(table.game_id, None)
+
+    async def _look(self, table: Table) -> None:
+        try:
+            await self._follow(table)
+        except discord.NotFound as error:
+            if gone(error) is not Gone.CHANNEL:
+                raise
+            log.info("the channel of game %d is gone", table.game_id)
+            await table.act(Abandon())
 
     async def _follow(self, table: Table) -> None:
         overdue = await self._bot.clock.overdue(table)
@@ -84,10 +79,10 @@ class Prompts:
         if wanted == mentioned:
             return
         if row is not None and wanted and not wanted & ~mentioned:
-            if await self._edit(table, row, overdue):
-                await self._save(table, row.message_id, row.posted_at, wanted)
-                return
-            row = None
+            # Where somebody has deleted it, it is not posted again: it has been seen, and would ping anew.
+            await self._edit(table, row, overdue)
+            await self._save(table, row.message_id, row.posted_at, wanted)
+            return
         if row is not None:
             await self._delete(row)
         if wanted:
@@ -127,15 +122,13 @@ class Prompts:
             allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
         )
 
-    async def _edit(self, table: Table, row: MessageRow, seats: tuple[int, ...]) -> bool:
+    async def _edit(self, table: Table, row: MessageRow, seats: tuple[int, ...]) -> None:
         content, _ = await self._content(table, seats)
         try:
             await self._message(row).edit(content=content, allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
-            if gone(error) is not Gone.MESSAGE:
+            if gone(error) not in (Gone.MESSAGE, Gone.ARCHIVED):
                 raise
-            return False
-        return True
 
     async def _delete(self, row: MessageRow) -> None:
         await self._bot.store.drop_message(row.game_id, PROMPT)

@@ -160,7 +160,6 @@ def over_layout(
         texts=(
             words("over.title", name=winners),
             "\n".join(lines),
-            words("over.record"),
         ),
         download=record,
         rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
