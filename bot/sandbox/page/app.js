@@ -88,6 +88,7 @@ const app = {
     const wanted = shown.map((each) => this.panes.get(each.key).root);
     if (wanted.length !== this.stage.children.length || wanted.some((node, at) => this.stage.children[at] !== node)) {
       this.stage.replaceChildren(...wanted);
+      for (const each of shown) this.panes.get(each.key).back();
     }
     this.frame();
     const keys = shown.map((each) => each.key);

@@ -14,6 +14,7 @@ export class Composer {
     this.items = [];
     this.active = 0;
     this.asked = 0;
+    this.loading = false;
     this.list = h('ul', { role: 'listbox', id: `${pane.id}-list` });
     this.title = h('div', { class: 'title' });
     this.popup = h('div', { class: 'suggestions', hidden: true }, this.title, this.list);
@@ -160,6 +161,7 @@ export class Composer {
     });
     if (option.autocomplete) {
       this.offer(option.description, [], this.pane.words.loading);
+      this.loading = true;
       await new Promise((done) => setTimeout(done, COMPLETE_AFTER));
       if (asked !== this.asked) return;
       const choices = await this.pane.complete(this.command, option, field.picked ? '' : input.value, this.values(field, true));
@@ -197,6 +199,7 @@ export class Composer {
   }
 
   submit() {
+    if (this.loading) return undefined;
     if (this.items.length && this.active >= 0 && !this.popup.hidden && !(this.command && this.settled())) {
       return this.items[this.active].choose();
     }
@@ -273,6 +276,7 @@ export class Composer {
   }
 
   offer(title, items, otherwise = '') {
+    this.loading = false;
     this.items = items;
     this.active = 0;
     this.title.textContent = items.length ? title : otherwise;

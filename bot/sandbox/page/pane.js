@@ -25,6 +25,7 @@ export class Pane {
     this.waiting = [];
     this.atEnd = true;
     this.acted = 0;
+    this.scrolled = 0;
     this.known = null;
     this.list = h('ol', { class: 'messages' });
     this.log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', tabindex: 0 }, this.list);
@@ -39,6 +40,7 @@ export class Pane {
     });
     this.log.addEventListener('scroll', () => {
       this.atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
+      this.scrolled = this.log.scrollTop;
     });
     new ResizeObserver(() => this.settle()).observe(this.list);
     new ResizeObserver(() => this.settle()).observe(this.log);
@@ -202,6 +204,11 @@ export class Pane {
       draft: (message, id) => this.drafts.get(`${message} ${id}`),
       failed: (id) => this.failures.get(id),
     };
+  }
+
+  /** Scroll to where it was before the pane was taken off the page. */
+  back() {
+    this.log.scrollTop = this.atEnd ? this.log.scrollHeight : this.scrolled;
   }
 
   settle() {

@@ -1,0 +1,105 @@
+"""Somebody who has never seen the game plays a whole deal of it, and the bot is replaced in the middle."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.sandbox.driver import GAME, sandbox
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser, Locator, Page
+
+DESKTOP: Any = {"width": 1440, "height": 900}
+PHONE: Any = {"width": 360, "height": 740}
+CARDS = 13
+QUICK = {"HEARTS_TRICK_PAUSE": "0.1", "HEARTS_EDIT_INTERVAL": "0.1"}
+
+
+@pytest.fixture(scope="module")
+def game() -> Iterator[str]:
+    """The address of a sandbox with the real bot and quick computer players; everybody else reads German."""
+    with sandbox(GAME, "--pace", "0.05", "--language", "en", "de", environment=QUICK) as address:
+        yield address
+
+
+async def use(page: "Page", pane: "Locator", command: str) -> None:
+    await pane.locator("textarea").press_sequentially(command)
+    await pane.locator(".suggestions li[aria-selected=true]").wait_for()
+    await page.keyboard.press("Enter")
+    await pane.locator(".filled .command").wait_for()
+    await page.keyboard.press("Enter")
+
+
+async def in_both_sizes(page: "Page", pictures: Path, name: str) -> None:
+    """Take a picture on a desktop and one on a phone, where nothing may stick out."""
+    await page.screenshot(path=pictures / f"{name}-desktop.png")
+    await page.set_viewport_size(PHONE)
+    log = page.locator("#pane-ann .log")
+    assert await log.evaluate("node => node.scrollWidth <= node.clientWidth"), name
+    await page.screenshot(path=pictures / f"{name}-phone.png")
+    await page.set_viewport_size(DESKTOP)
+
+
+async def test_a_whole_deal_with_a_restart_in_the_middle(
+    browser: "Browser", game: str, pictures: Path
+) -> None:
+    page = await browser.new_page(viewport=DESKTOP)
+    page.set_default_timeout(20_000)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    await page.goto(game)
+    ann = page.locator("#pane-ann")
+    await ann.locator(".welcome").wait_for()
+    await in_both_sizes(page, pictures, "empty")
+
+    await use(page, ann, "/hearts start")
+    lobby = ann.locator(".message", has=page.get_by_role("button", name="Start"))
+    await lobby.wait_for()
+    assert "/hearts start" in await lobby.inner_text()
+    for _ in range(3):
+        await lobby.get_by_role("button", name="Add computer").click()
+        await lobby.locator(".pending").wait_for(state="detached")
+    await in_both_sizes(page, pictures, "lobby")
+    await lobby.get_by_role("button", name="Start").click()
+
+    await ann.get_by_role("button", name="My hand").last.click()
+    panel = ann.locator(".message.private").last
+    await panel.locator(".select").wait_for()
+    await in_both_sizes(page, pictures, "pass")
+    await panel.locator(".select").click()
+    for place in (0, 5, 12):
+        await ann.locator(".picker li").nth(place).click()
+    await page.screenshot(path=pictures / "menu-desktop.png")
+    await ann.get_by_role("button", name="Done").click()
+    await panel.locator(".select .chip").nth(2).wait_for()
+    await panel.get_by_role("button", name="Pass these cards").click()
+
+    playable = panel.locator("[data-id^='hearts:play:']:enabled")
+    second_deal = ann.locator(".message", has_text="Deal 2")
+    played = 0
+    while True:
+        await playable.or_(second_deal).first.wait_for()
+        if await second_deal.count():
+            break
+        assert await panel.locator("[data-id^='hearts:play:']").count() == CARDS - played
+        if played in (0, 6):
+            await in_both_sizes(page, pictures, f"play-{played}")
+        if played == 5:
+            await page.get_by_role("button", name="Restart the bot").click()
+            await page.get_by_text("The bot has been replaced by a new one").wait_for()
+        card = await playable.first.get_attribute("data-id")
+        await playable.first.click()
+        await panel.locator(f"[data-id='{card}']").wait_for(state="detached")
+        played += 1
+    # The last trick leaves nobody a choice, so that the game may play it by itself.
+    assert played in (CARDS - 1, CARDS)
+
+    await in_both_sizes(page, pictures, "scored")
+    await page.get_by_role("link", name="Everybody").click()
+    await page.locator("#pane-dee .message").last.wait_for()
+    await page.screenshot(path=pictures / "four-desktop.png")
+    for person in ("bob", "cid", "dee"):
+        assert await page.locator(f"#pane-{person} .message.private").count() == 0
+    assert wrong == []
