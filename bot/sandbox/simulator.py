@@ -98,6 +98,8 @@ class Simulator:
         try:
             await self.env.start()
         except Exception as error:
+            with suppress(Exception):
+                await self.env.bot.close()
             raise SandboxError(f"The bot does not start: {payloads.told(error)}") from error
         self.running = True
         bot = self.env.bot

@@ -39,7 +39,9 @@ export class Pane {
       if ((event.key === 'Enter' || event.key === ' ') && event.target.matches('[data-act=reveal]')) this.clicked(event);
     });
     this.log.addEventListener('scroll', () => {
-      this.atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
+      // What has grown since it was scrolled to the end has not been scrolled away from.
+      const near = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 60;
+      if (near || this.log.scrollTop < this.scrolled - 1) this.atEnd = near;
       this.scrolled = this.log.scrollTop;
     });
     new ResizeObserver(() => this.settle()).observe(this.list);
