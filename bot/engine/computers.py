@@ -14,6 +14,7 @@ from bot.engine.table import Change, Table
 from bot.players import Player
 from bot.rules.cards import Card
 from bot.rules.view import View
+from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 
@@ -108,6 +109,8 @@ class Computers:
             try:
                 if await self._act(table, seat, occupant, decision):
                     return
+            except StoreError as error:
+                log.warning("a move of computer %d in game %d was not stored: %s", seat, table.game_id, error)
             except Exception as error:
                 log.error(
                     "the move of computer %d in game %d failed: %s", seat, table.game_id, described(error)

@@ -1,0 +1,439 @@
+"""Computers play through the same door as people, at their pace, and nothing that fails holds up a game."""
+
+import asyncio
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.engine.actions import By, Passed, Played
+from bot.engine.acts import ByPerson, Cancel, Pass, PlayCard, Start
+from bot.engine.computers import RETRY_AFTER, Computers, Pace
+from bot.engine.decide import decide
+from bot.engine.state import Computer, Person, Phase, TableState
+from bot.engine.table import Change, Table
+from bot.players import Player, make_player
+from bot.rules.cards import ALL_CARDS, Card
+from bot.rules.ruleset import Ruleset
+from bot.rules.view import View, view
+from bot.store import Store
+from tests.engine.faulty import FaultyStore, Gate
+from tests.engine.tabletop import (
+    ANNA,
+    FOUR,
+    Lots,
+    after,
+    lobby,
+    lowest_act,
+    on_disk,
+    open_table,
+    play,
+    tables_in,
+    told,
+    who_sits,
+)
+
+CARD, TRICK = 1.25, 2.5
+AT_ONCE = Pace(0, 0)
+
+
+class Low:
+    """A player that always chooses its lowest cards, and keeps the views it was given."""
+
+    name = "low"
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+
+    def choose_pass(self, view: View) -> tuple[Card, ...]:
+        self.views.append(view)
+        return tuple(view.hand)[:3]
+
+    def choose_play(self, view: View) -> Card:
+        self.views.append(view)
+        return view.legal.lowest
+
+
+class Time:
+    """Time that passes at once, and is written down.
+
+    Attributes:
+        slept: every wait, in seconds.
+        still: while set, nobody who waits goes on.
+    """
+
+    def __init__(self) -> None:
+        self.slept: list[float] = []
+        self.still: asyncio.Event | None = None
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        if self.still is not None:
+            await self.still.wait()
+        await asyncio.sleep(0)
+
+
+async def at_once(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
+    """Think without a thread."""
+    return choose(view)
+
+
+class Evening:
+    """A table with computers, and people who play their lowest card at once."""
+
+    def __init__(
+        self,
+        store: Store,
+        player: Player | None = None,
+        pace: Pace = AT_ONCE,
+        thinking: Callable[..., Any] = at_once,
+        people_act: bool = True,
+    ) -> None:
+        self.time = Time()
+        self.low = Low()
+        self.computers = Computers(lambda _: player or self.low, pace, thinking, self.time.sleep)
+        self.tables = tables_in(store, self.computers.on_change, self._on_change)
+        self.over = asyncio.Event()
+        self.changes: list[Change] = []
+        self._people_act = people_act
+        self._people: set[asyncio.Task[Any]] = set()
+
+    def _on_change(self, table: Table, change: Change) -> None:
+        self.changes.append(change)
+        if not change.after.open:
+            self.over.set()
+        if not self._people_act:
+            return
+        for seat in change.after.awaited:
+            if isinstance(change.after.seats[seat], Person):
+                task = asyncio.create_task(table.act(lowest_act(change.after, seat)))
+                self._people.add(task)
+                task.add_done_callback(self._people.discard)
+
+    async def to_the_end(self, table: Table) -> TableState:
+        """Wait for the end of the game."""
+        await asyncio.wait_for(self.over.wait(), 60)
+        await quiet()
+        return table.state
+
+
+async def quiet() -> None:
+    """Wait until nobody does anything any more."""
+    me = asyncio.current_task()
+    while others := [task for task in asyncio.all_tasks() if task is not me]:
+        await asyncio.wait(others, timeout=60)
+
+
+def check_moves(changes: list[Change]) -> Counter[By]:
+    """See that each decision was made once, by who sits there; give how many were made by whom."""
+    count: Counter[By] = Counter()
+    seen: set[tuple[object, int]] = set()
+    for change in changes:
+        for action in change.actions:
+            if not isinstance(action, Passed | Played):
+                continue
+            count[action.by] += 1
+            if action.by is By.FORCED:
+                continue
+            computer = isinstance(change.after.seats[action.seat], Computer)
+            assert computer == (action.by is By.COMPUTER)
+            assert (change.before.decision, action.seat) not in seen
+            seen.add((change.before.decision, action.seat))
+    return count
+
+
+@pytest.mark.parametrize("people", [1, 2, 3])
+async def test_a_whole_game(people: int, store: FaultyStore) -> None:
+    evening = Evening(store, make_player())
+    table = await open_table(evening.tables, *FOUR[:people], ruleset=Ruleset(limit=50))
+    await table.act(Start(ANNA))
+    state = await evening.to_the_end(table)
+    assert state.phase is Phase.OVER
+    assert await on_disk(store, table) == state
+    moves = check_moves(evening.changes)
+    assert moves[By.COMPUTER] > moves[By.FORCED] > 0
+    assert set(evening.time.slept) == {0}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(30))
+async def test_thirty_games(number: int, store: FaultyStore) -> None:
+    evening = Evening(store, make_player())
+    table = await open_table(evening.tables, *FOUR[: 1 + number % 3])
+    evening.tables.chance = Lots(number)
+    await table.act(Start(ANNA))
+    state = await evening.to_the_end(table)
+    assert state.phase is Phase.OVER
+    assert await on_disk(store, table) == state
+    check_moves(evening.changes)
+
+
+def a_game_of_computers(seed: int) -> TableState:
+    """Give the end of a game that four computer players play through the engine, without a disk."""
+    player, lots = make_player(), Lots(seed)
+    state = after(lobby(ANNA), Start(ANNA), chance=lots)
+    while state.decision is not None:
+        assert state.game is not None
+        seat = state.awaited[0]
+        seen = view(state.game, seat)
+        who = who_sits(state, seat)
+        act = Pass(who, player.choose_pass(seen)) if seen.to_pass else PlayCard(who, player.choose_play(seen))
+        decided = decide(state, act, lots)
+        assert isinstance(decided, tuple), decided
+        state = told(state, decided)
+    return state
+
+
+@pytest.mark.parametrize(
+    "seeds",
+    [range(5), *(pytest.param(range(at, at + 50), marks=pytest.mark.slow) for at in range(0, 1000, 50))],
+    ids=lambda seeds: f"{seeds.start}-{seeds.stop}",
+)
+def test_games_are_played_to_the_end(seeds: range) -> None:
+    for seed in seeds:
+        state = a_game_of_computers(seed)
+        assert state.phase is Phase.OVER
+        assert state.game is not None
+        assert max(state.game.totals) >= 100
+        for score in state.game.scores:
+            assert sum(score.points) == (78 if score.moon else 26)
+
+
+async def test_the_pace(store: FaultyStore) -> None:
+    evening = Evening(store, pace=Pace(CARD, TRICK))
+    table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
+    await table.act(Start(ANNA))
+    await evening.to_the_end(table)
+    expected = Counter[float]()
+    for change in evening.changes:
+        for action in change.actions:
+            if isinstance(action, Passed | Played) and action.by is By.COMPUTER:
+                deal = change.before.deal
+                assert deal is not None
+                leads = isinstance(action, Played) and bool(deal.tricks) and not deal.trick.plays
+                expected[TRICK if leads else CARD] += 1
+    assert Counter(evening.time.slept) == expected
+    assert expected[TRICK] > 5
+
+
+async def test_a_trick_pause_shorter_than_the_pace_of_a_card_hurries_nobody(store: FaultyStore) -> None:
+    evening = Evening(store, pace=Pace(CARD, 0))
+    table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
+    await table.act(Start(ANNA))
+    await evening.to_the_end(table)
+    assert set(evening.time.slept) == {CARD}
+
+
+async def test_a_computer_is_given_its_own_view_and_nothing_else(store: FaultyStore) -> None:
+    evening = Evening(store)
+    table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
+    await table.act(Start(ANNA))
+    await evening.to_the_end(table)
+    assert len(evening.low.views) == check_moves(evening.changes)[By.COMPUTER]
+    for seen in evening.low.views:
+        assert isinstance(table.state.seats[seen.seat], Computer)
+        assert seen.to_pass or seen.to_play
+
+
+async def test_waking_often_moves_once(store: FaultyStore) -> None:
+    evening = Evening(store, people_act=False)
+    table = await open_table(evening.tables, ANNA)
+    evening.time.still = asyncio.Event()
+    await table.act(Start(ANNA))
+    for _ in range(50):
+        evening.computers.wake(table)
+        await asyncio.sleep(0)
+    evening.time.still.set()
+    await quiet()
+    moves = check_moves(evening.changes)
+    assert moves == {By.COMPUTER: 3}
+    assert len(evening.time.slept) == 3
+    for _ in range(50):
+        evening.computers.wake(table)
+    await quiet()
+    assert check_moves(evening.changes) == moves
+
+
+async def test_a_move_in_the_making_is_dropped_when_the_game_was_ended(store: FaultyStore) -> None:
+    evening = Evening(store)
+    table = await open_table(evening.tables, ANNA)
+    evening.time.still = asyncio.Event()
+    await table.act(Start(ANNA))
+    await table.act(Cancel(ANNA, moderator=False))
+    ended = table.state
+    evening.time.still.set()
+    await quiet()
+    assert evening.low.views == [], "nobody was asked any more"
+    assert table.state is ended
+
+
+async def test_a_game_ended_while_a_computer_thinks(
+    store: FaultyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    gate = Gate()
+
+    async def slowly(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
+        await gate.wait()
+        return choose(view)
+
+    evening = Evening(store, thinking=slowly)
+    table = await open_table(evening.tables, ANNA)
+    await table.act(Start(ANNA))
+    await gate.reached.wait()
+    await table.act(Cancel(ANNA, moderator=False))
+    ended = table.state
+    gate.open.set()
+    await quiet()
+    assert table.state is ended
+    assert caplog.text == ""
+
+
+async def test_after_a_failing_disk_the_move_is_tried_again_and_made_once(
+    store: FaultyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = Evening(store, pace=Pace(CARD, TRICK), people_act=False)
+    table = await open_table(evening.tables, ANNA)
+    evening.time.still = asyncio.Event()
+    await table.act(Start(ANNA))
+    store.failures = 5
+    evening.time.still.set()
+    await quiet()
+    assert check_moves(evening.changes) == {By.COMPUTER: 3}
+    assert Counter(evening.time.slept) == {CARD: 3, RETRY_AFTER: 5}
+    assert caplog.text.count("was not stored: the disk is full") == 5
+    assert await on_disk(store, table) == table.state
+
+
+class Faulty(Low):
+    """A player that does not do what it should."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__()
+        self._how = how
+
+    def choose_pass(self, view: View) -> tuple[Card, ...]:
+        hand = tuple(view.hand)
+        match self._how:
+            case "raises":
+                raise ValueError(f"what to do with {view.hand}")
+            case "too few":
+                return hand[:2]
+            case "one twice":
+                return (hand[5], hand[5], hand[6])
+            case "not held":
+                return next(tuple((card,) * 3) for card in ALL_CARDS if card not in view.hand)
+            case _:
+                return ()
+
+    def choose_play(self, view: View) -> Card:
+        if self._how == "raises":
+            raise KeyError(view.hand)
+        return next(card for card in reversed(ALL_CARDS) if card not in view.legal)
+
+
+@pytest.mark.parametrize("how", ["raises", "too few", "one twice", "not held", "nothing"])
+async def test_a_player_that_fails_or_cheats_holds_up_no_game(
+    how: str, store: FaultyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = Evening(store, Faulty(how))
+    table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
+    await table.act(Start(ANNA))
+    state = await evening.to_the_end(table)
+    assert state.phase is Phase.OVER
+    moves = check_moves(evening.changes)
+    assert moves[By.COMPUTER] > 30
+    assert set(evening.time.slept) == {0}
+    lines = [record for record in caplog.records if record.name == "bot.engine.computers"]
+    assert len(lines) >= moves[By.COMPUTER] - 13
+    text = "\n".join(record.getMessage() for record in lines)
+    assert not any(f" {card}" in text or f"({card}" in text for card in ALL_CARDS)
+
+
+async def test_a_level_nobody_knows(store: FaultyStore, caplog: pytest.LogCaptureFixture) -> None:
+    def unknown(level: str) -> Player:
+        raise KeyError(level)
+
+    computers = Computers(unknown, AT_ONCE, at_once, Time().sleep)
+    table = await open_table(tables_in(store, computers.on_change), ANNA, start=True)
+    await quiet()
+    assert len(table.state.awaited) == 1
+    assert caplog.text.count("could not think: KeyError") == 3
+
+
+async def test_thinking_leaves_the_event_loop_alone(store: FaultyStore) -> None:
+    threads: set[int] = set()
+
+    class Aside(Low):
+        def choose_pass(self, view: View) -> tuple[Card, ...]:
+            threads.add(threading.get_ident())
+            return super().choose_pass(view)
+
+    computers = Computers(lambda _: Aside(), AT_ONCE)
+    table = await open_table(tables_in(store, computers.on_change), ANNA, start=True)
+    await quiet()
+    assert len(table.state.awaited) == 1
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+async def test_closing_drops_every_move_and_none_begins_after_it(store: FaultyStore) -> None:
+    evening = Evening(store, people_act=False)
+    table = await open_table(evening.tables, ANNA)
+    evening.time.still = asyncio.Event()
+    await table.act(Start(ANNA))
+    await asyncio.sleep(0)
+    await evening.computers.close()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    await table.act(lowest_act(table.state, table.state.seat_of(ANNA)))
+    evening.computers.wake(table)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert check_moves(evening.changes) == {By.PERSON: 1}
+
+
+async def test_what_is_being_stored_is_finished_before_it_is_closed(store: FaultyStore) -> None:
+    evening = Evening(store, people_act=False)
+    table = await open_table(evening.tables, ANNA, start=True)
+    store.before[table.game_id] = gate = Gate()
+    await gate.reached.wait()
+    closing = asyncio.create_task(evening.computers.close())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not closing.done()
+    gate.open.set()
+    await closing
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    assert check_moves(evening.changes)[By.COMPUTER] >= 1
+    assert await on_disk(store, table) == table.state
+
+
+async def test_after_a_restart_a_computer_that_was_to_move_is_woken(store: FaultyStore) -> None:
+    table = await open_table(tables_in(store), ANNA, start=True)
+    evening = Evening(store, people_act=False)
+    (resumed,) = await evening.tables.resume()
+    assert resumed is not table
+    evening.computers.wake(resumed)
+    await quiet()
+    assert check_moves(evening.changes) == {By.COMPUTER: 3}
+    assert resumed.state.awaited == (resumed.state.seat_of(ANNA),)
+
+
+async def test_people_and_computers_who_act_at_once(store: FaultyStore) -> None:
+    rng = random.Random(1)
+    evening = Evening(store, people_act=False)
+    table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25), start=True)
+    seat = table.state.seat_of(ANNA)
+    assert seat is not None
+    while table.state.open:
+        state = table.state
+        if seat in state.awaited:
+            act = lowest_act(state, seat)
+            assert act.who == ByPerson(ANNA)
+            await asyncio.gather(*(table.act(act) for _ in range(rng.randrange(1, 4))))
+        await asyncio.sleep(0)
+    await quiet()
+    check_moves(evening.changes)
+    assert await on_disk(store, table) == table.state
+    assert await play(table) == []
