@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.state import Person, Phase
+from bot.engine.state import Decision, Person, Phase
 from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Cards
 from bot.store.records import PanelRow
@@ -43,16 +43,31 @@ class Choice:
     cards: Cards
 
 
+@dataclass(frozen=True)
+class Notice:
+    """A sentence on top of a panel, which stays until the seat has something new to decide.
+
+    Attributes:
+        text: the sentence.
+        decision: what the seat had to decide then; None where it had nothing to.
+    """
+
+    text: str
+    decision: Decision | None
+
+
 class Panel(Upkeep):
     """One seat's panel, and what is known about it while the program runs.
 
     Attributes:
         shown: what it shows, as far as is known.
         choice: what is chosen to be passed.
+        notice: what stands on top.
     """
 
     shown: Layout | None = None
     choice: Choice | None = None
+    notice: Notice | None = None
 
 
 class Panels:
@@ -112,7 +127,8 @@ class Panels:
         interaction = answer.interaction
         lacking = missing_sentence(missing(interaction, also_helpful=True), words)
         notices = "\n".join(line for line in (notice, lacking) if line)
-        layout = await self._layout(table, seat, words, panel.choice, notices)
+        panel.notice = Notice(notices, _to_decide(table, seat))
+        layout = await self._layout(table, seat, words, panel)
         message_id = await answer.show(layout)
         if message_id is None:
             return
@@ -157,7 +173,7 @@ class Panels:
         row = await self._bot.store.panel(table.game_id, seat)
         if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
-        layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel.choice, "")
+        layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel)
         if layout != panel.shown:
             try:
                 await self._edit(row, layout)
@@ -170,16 +186,16 @@ class Panels:
         if not table.state.open:
             await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
 
-    async def _layout(
-        self, table: Table, seat: int, words: Words, choice: Choice | None, notice: str
-    ) -> Layout:
+    async def _layout(self, table: Table, seat: int, words: Words, panel: Panel) -> Layout:
         view = table.view(seat)
         if view is None:
             text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
             return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
-        chosen = NO_CARDS
+        choice, chosen, notice = panel.choice, NO_CARDS, ""
         if choice is not None and choice.deal == view.public.number and view.to_pass:
             chosen = choice.cards & view.hand
+        if panel.notice is not None and panel.notice.decision == _to_decide(table, seat):
+            notice = panel.notice.text
         names = await seat_names(self._bot, table.state, words)
         picture = await hand_picture(self._bot, view, words, chosen)
         return panel_layout(table.game_id, view, names, picture, words, chosen=chosen, notice=notice)
@@ -201,6 +217,10 @@ class Panels:
             await self._webhook(row).delete_message(row.message_id)
         except discord.HTTPException as error:
             log.info("an older panel stays: %d %d", error.status, error.code)
+
+
+def _to_decide(table: Table, seat: int) -> Decision | None:
+    return table.state.decision if seat in table.state.awaited else None
 
 
 def panel_mode(interaction: discord.Interaction[Any], *, in_panel: bool) -> Mode:
