@@ -118,6 +118,7 @@ def test_who_is_waited_for() -> None:
     assert table.deal is not None
     assert (table.awaited, table.decision) == ((table.deal.turn,), Decision(1, 0))
     table = after(table, lowest_act(table))
+    assert table.deal is not None
     assert (table.awaited, table.decision) == ((table.deal.turn,), Decision(1, 1))
     table = after(table, Cancel(ANNA, moderator=False))
     assert (table.awaited, table.decision, table.deal) == ((), None, None)

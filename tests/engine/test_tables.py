@@ -73,15 +73,13 @@ async def test_a_restart_after_a_game_was_ended(act: Cancel | Abandon, acts: int
 async def test_a_game_goes_on_over_many_restarts(path: Path) -> None:
     async with await Store.open(path) as store:
         game_id = (await open_table(tables_in(store), ruleset=Ruleset(limit=25), start=True)).game_id
-    for restart in range(200):
+    for restart in range(20):
         async with await Store.open(path) as store:
-            (table,) = await tables_in(store).resume() or (None,)
-            if table is None:
-                break
-            await play(table, 1 + restart)
+            for table in await tables_in(store).resume():
+                assert table.game_id == game_id
+                await play(table, 1 + restart)
     _, found, _ = await restarted(path, game_id)
     assert found.phase is Phase.OVER
-    assert restart > 3
 
 
 async def test_a_button_from_before_the_restart_works_after_it(path: Path) -> None:
