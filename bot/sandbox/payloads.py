@@ -82,9 +82,9 @@ def read(message: Any, origins: Mapping[int, Origin]) -> StoredMessage:
 
 
 def told(error: BaseException) -> str:
-    """Give an error in one line."""
-    lines = str(error).splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    """Give an error in one line: its own sentence if it has one, else with its kind."""
+    first = next(iter(str(error).splitlines()), "")
+    return first if first.endswith(".") else f"{type(error).__name__}: {first}".removesuffix(": ")
 
 
 def _milliseconds(timestamp: str) -> int:

@@ -26,7 +26,7 @@ export class Composer {
     this.root = h('form', { class: 'composer' }, this.popup, h('div', { class: 'bar' }, slash, this.box, this.filled, this.send));
     this.root.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.submit();
+      this.submit(this.command !== null);
     });
     this.box.addEventListener('input', () => this.typed());
     this.root.addEventListener('keydown', (event) => this.key(event));
@@ -198,9 +198,10 @@ export class Composer {
     return null;
   }
 
-  submit() {
-    if (this.loading) return undefined;
-    if (this.items.length && this.active >= 0 && !this.popup.hidden && !(this.command && this.settled())) {
+  /** Take what is marked, or send; `sends` skips the first. */
+  submit(sends = false) {
+    if (this.loading && !sends) return undefined;
+    if (!sends && this.items.length && this.active >= 0 && !this.popup.hidden && !(this.command && this.settled())) {
       return this.items[this.active].choose();
     }
     if (this.command) {

@@ -31,7 +31,7 @@ const ICONS = {
   out: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   alert: 'M12 3.5 22 20H2L12 3.5ZM12 10v4.5M12 17v.5',
   slash: 'M15 4 9 20',
-  people: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5M18 14.5a6.5 6.5 0 0 1 3.5 5.5',
+  speech: 'M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z',
 };
 
 /** Make an icon; it is decoration and has no name of its own. */

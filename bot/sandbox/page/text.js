@@ -1,6 +1,6 @@
 // Text trees (see bot/sandbox/markup.py) as nodes, and times that count.
 
-import { emoji, h, letters } from './dom.js';
+import { emoji, h, icon, letters } from './dom.js';
 
 const PLAIN = { b: 'strong', i: 'em', u: 'u', s: 's', h1: 'h1', h2: 'h2', h3: 'h3', ul: 'ul', li: 'li', br: 'br' };
 
@@ -41,7 +41,8 @@ function element([kind, facts, ...inside], context) {
       return h(
         'button',
         { class: 'mention', type: 'button', 'data-act': 'jump', 'data-channel': facts.channel, 'data-message': facts.message },
-        `#${facts.name}${facts.message ? ' › 💬' : ''}`,
+        `#${facts.name}`,
+        facts.message ? [' › ', icon('speech')] : null,
       );
     case 'command':
       return h('button', { class: 'mention', type: 'button', 'data-act': 'type', 'data-text': facts.name }, facts.name);
