@@ -158,7 +158,11 @@ class Commands:
     ) -> list[app_commands.Choice[str]]:
         words = self._desk.words(interaction)
         fitting: Cards = matching_cards(current, cards) if current.strip() else cards
-        return [app_commands.Choice(name=_card_label(card, words), value=str(card)) for card in fitting][:25]
+        # In short with its symbol a card is never ambiguous, as the notation "KD" can be.
+        return [
+            app_commands.Choice(name=_card_label(card, words), value=card_short(card, words))
+            for card in fitting
+        ][:25]
 
 
 def _card_label(card: Card, words: Words) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -149,7 +150,7 @@ class Panels:
         if not table.state.open:
             await self._bot.store.drop_panel(table.game_id, seat)
         if replaced is not None and replaced.message_id != message_id:
-            await self._remove(replaced)
+            await self._remove(replaced, interaction)
 
     def _panel(self, table: Table, seat: int) -> Panel:
         key = (table.game_id, seat)
@@ -209,12 +210,15 @@ class Panels:
             row.message_id, view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
         )
 
-    async def _remove(self, row: PanelRow) -> None:
+    async def _remove(self, row: PanelRow, interaction: discord.Interaction[Any]) -> None:
         """Take an older panel of the seat away, where its token still lives."""
         if self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
+        # Of the interaction that last answered with the panel only the token was kept, and only that differs.
+        older = copy.copy(interaction)
+        older.token = row.token
         try:
-            await self._webhook(row).delete_message(row.message_id)
+            await older.delete_original_response()
         except discord.HTTPException as error:
             log.info("an older panel stays: %d %d", error.status, error.code)
 

@@ -6,6 +6,7 @@ import importlib.util
 import io
 import json
 import logging
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 import simcord
 from PIL import Image
+from simcord.http import router
 
 from bot.app import HeartsBot, create_bot
 from bot.pictures import studio
@@ -49,6 +51,22 @@ def _quick_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         Image.new("RGB", (1, 1)).save(dot, "PNG")
         for draw in ("draw_hand", "draw_table"):
             monkeypatch.setattr(studio, draw, lambda _: dot.getvalue())
+
+
+@pytest.fixture(autouse=True)
+def _files_need_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SimCord lets every file through; Discord wants permission to attach it to a message in a channel."""
+    dispatch = router.dispatch
+
+    def checked(backend: Any, method: str, path: str, **request: Any) -> Any:
+        channel = re.match(r"/channels/(\d+)/messages", path)
+        if channel is not None and request.get("files"):
+            where = backend.get_channel(int(channel[1]))
+            if where.guild_id is not None:
+                backend.require_permissions(where.guild_id, backend.bot_user.id, where.id, "attach_files")
+        return dispatch(backend, method, path, **request)
+
+    monkeypatch.setattr(router, "dispatch", checked)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import fnmatch
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import simcord
 from simcord.backend import serializers
@@ -19,8 +19,10 @@ from bot.engine.table import Change, Table
 from bot.rules.cards import Cards
 from bot.rules.view import View
 from bot.text.words import Language, Words
-from cogs.hearts import Hearts
 from tests.cogs.seen import BUTTON, Seen, components, see
+
+if TYPE_CHECKING:
+    from cogs.hearts import Hearts
 
 
 class Somebody:
@@ -68,7 +70,9 @@ class Somebody:
         """The language of a message: that of its first button that has one of our labels."""
         labels = {item["label"] for item in components(message) if item["type"] == BUTTON}
         for language, words in self.place.bot.words.items():
-            if labels & {words(f"button.{key}") for key in ("leave", "my_hand", "refresh", "rematch", "cancel")}:
+            if labels & {
+                words(f"button.{key}") for key in ("leave", "my_hand", "refresh", "rematch", "cancel")
+            }:
                 return language
         raise AssertionError(f"no button of ours among {labels}")
 
@@ -160,6 +164,12 @@ class Somebody:
         assert result.acknowledged
         return custom_id.rpartition(":")[2]
 
+    async def play_unseen(self) -> None:
+        """Play the lowest card that can be played, whatever the panel shows."""
+        view, table = await self.view(), await self.place.table()
+        card = f"hearts:play:{table.game_id}:{table.state.decision}:{view.legal.lowest}"
+        await self.forge(self.panel().message, card)
+
     async def number(self) -> int:
         """Their number in the store."""
         person = await self.place.bot.store.person_by_discord_id(self.member.id)
@@ -246,9 +256,8 @@ class Place:
     @property
     def cog(self) -> Hearts:
         """Its cog."""
-        cog = self.bot.get_cog("Hearts")
-        assert isinstance(cog, Hearts)
-        return cog
+        # The extension is loaded anew for every bot, so that its class is not the one imported here.
+        return cast("Hearts", self.bot.get_cog("Hearts"))
 
     def somebody(self, name: str, locale: str = "en-US", **fields: Any) -> Somebody:
         """A new member."""
