@@ -110,8 +110,9 @@ def _decide_lobby(
             return TableRefusal(TableRule.TABLE_FULL)
         return (_computer(state, empty[0]),)
     if isinstance(act, RemoveComputer):
-        seated = [at for at, occupant in enumerate(state.seats) if isinstance(occupant, Computer)]
-        return (SeatLeft(seated[-1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
+        # Figures are given from 0 up, so the one that sat down last has the highest.
+        seated = [(each.figure, at) for at, each in enumerate(state.seats) if isinstance(each, Computer)]
+        return (SeatLeft(max(seated)[1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
     return _start(state, empty, chance)
 
 

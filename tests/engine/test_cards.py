@@ -119,6 +119,7 @@ ALL_BUT_FIVE = HEARTS - Cards.parse("5H")
 
 NO_POINTS_LEFT = [
     ("the last heart is taken", ("5H 9S TS", "6C 2S 3S", "7C 4S 5S", "8C 6S 7S"), "5H 6C 7C 8C"),
+    ("with the last trick but one", ("5H 9S", "6C 2S", "7C 4S", "8C 6S"), "5H 6C 7C 8C"),
     ("the last heart is discarded", ("6C 2S 3S", "7C 4S 5S", "5H 9S TS", "8C 6S 7S"), "6C 7C 5H 8C"),
 ]
 

@@ -67,6 +67,7 @@ TWO = lobby(ANNA, BERT)
 WITH_COMPUTERS = lobby(ANNA, BERT, computers=2)
 GAP = after(lobby(ANNA, BERT, CARL), Leave(BERT))
 GAP_AMONG_COMPUTERS = after(lobby(ANNA, computers=2), Join(BERT), RemoveComputer(ANNA), AddComputer(ANNA))
+LAST_IN_FRONT = after(lobby(ANNA, BERT, computers=1), Leave(BERT), AddComputer(ANNA))
 HOST_LEFT = after(lobby(ANNA, BERT, CARL), Leave(ANNA))
 
 SITUATIONS = [
@@ -106,6 +107,7 @@ SITUATIONS = [
     Situation("the former host adds none", HOST_LEFT, AddComputer(ANNA), TableRule.NOT_SEATED),
     Situation("the new host does", HOST_LEFT, AddComputer(BERT), (computer(0, 0),)),
     Situation("the host removes the last computer", WITH_COMPUTERS, RemoveComputer(ANNA), (SeatLeft(3),)),
+    Situation("wherever it sits", LAST_IN_FRONT, RemoveComputer(ANNA), (SeatLeft(1),)),
     Situation("not where there is none", TWO, RemoveComputer(ANNA), TableRule.NO_COMPUTER),
     Situation("a guest removes none", WITH_COMPUTERS, RemoveComputer(BERT), TableRule.NOT_HOST),
     Situation("a stranger removes none", WITH_COMPUTERS, RemoveComputer(EVE), TableRule.NOT_SEATED),
