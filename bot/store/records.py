@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+NEVER: Final = 1e15
+"""A time that does not come: the due time of a deadline that has been acted on."""
 
 
 class GameStatus(StrEnum):
@@ -64,6 +68,8 @@ class GameHeader:
         status: what it is now.
         language: of its public messages, such as "de".
         created_at: when it was opened.
+        parent_channel_id: where a thread's game was opened; None where that is the channel itself.
+        host_person_id: who has a host's rights, as last set.
     """
 
     game_id: int
@@ -72,6 +78,8 @@ class GameHeader:
     status: GameStatus
     language: str
     created_at: float
+    parent_channel_id: int | None = None
+    host_person_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +159,85 @@ class DeadlineRow:
     seat: int | None
     due_at: float
     decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesRow:
+    """What a person chose, the same in every server.
+
+    Attributes:
+        person_id: who.
+        language: such as "de"; None for the one Discord has.
+        mention: whether they are mentioned when they are waited for.
+        confirm: whether a card is tapped and then confirmed.
+        autoplay: whether a card is played at once where it is the only legal one.
+    """
+
+    person_id: int
+    language: str | None = None
+    mention: bool = True
+    confirm: bool = False
+    autoplay: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ServerRow:
+    """What was set for a server.
+
+    Attributes:
+        server_id: which.
+        language: of public messages; None for the one Discord has.
+        preset: the rules a table starts with.
+        pace: the pace a table starts with.
+        channels: where games may start; everywhere if empty.
+        threads: whether each game gets a thread.
+        prompts: whether people who are waited for are mentioned.
+        tables_per_channel: how many games may be open at once in a channel and its threads.
+        tables_per_server: how many games may be open at once.
+        min_games: how many games it takes to be in the leaderboard.
+    """
+
+    server_id: int
+    language: str | None = None
+    preset: str = "standard"
+    pace: str = "normal"
+    channels: tuple[int, ...] = ()
+    threads: bool = False
+    prompts: bool = True
+    tables_per_channel: int = 1
+    tables_per_server: int = 20
+    min_games: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedRow:
+    """A card that a seat wants played when its turn comes.
+
+    Attributes:
+        game_id: the game.
+        seat: whose.
+        deal: the number of the deal it belongs to.
+        card: in card notation. Not in the repr: nobody else may know it.
+    """
+
+    game_id: int
+    seat: int
+    deal: int
+    card: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """Whether somebody is in a server.
+
+    Attributes:
+        server_id: the server.
+        person_id: who.
+        present: whether they were there.
+        checked_at: when that was last found out.
+    """
+
+    server_id: int
+    person_id: int
+    present: bool
+    checked_at: float

@@ -122,8 +122,34 @@ class TestChannels:
     async def test_the_database_itself_keeps_it(self, path: Path, store: Store, game: int) -> None:
         connection = sqlite3.connect(path)
         with pytest.raises(sqlite3.IntegrityError):
-            connection.execute("INSERT INTO games VALUES (99, 10, 20, 'playing', 'de', 1.0)")
+            connection.execute(
+                "INSERT INTO games (game_id, server_id, channel_id, status, language, created_at)"
+                " VALUES (99, 10, 20, 'playing', 'de', 1.0)"
+            )
         connection.close()
+
+    async def test_a_channel_and_its_threads(self, store: Store, game: int) -> None:
+        thread = await store.create_game(10, 21, "de", (), 1001.0, parent_channel_id=20)
+        header = await store.header(thread)
+        assert header == GameHeader(thread, 10, 21, GameStatus.LOBBY, "de", 1001.0, 20)
+        await store.create_game(10, 22, "de", (), 1002.0, parent_channel_id=30)
+        await store.create_game(11, 23, "de", (), 1002.0)
+        assert [await store.count_open_games_in(channel) for channel in (20, 21, 22, 30, 40)] == [
+            2,
+            1,
+            1,
+            1,
+            0,
+        ]
+        assert [await store.count_open_games(server) for server in (10, 11, 12)] == [3, 1, 0]
+        await store.append(game, 2, (), 1003.0, GameStatus.OVER)
+        await store.append(thread, 1, (), 1003.0, GameStatus.PLAYING)
+        assert await store.count_open_games_in(20) == 1
+        assert await store.count_open_games(10) == 2
+
+    async def test_a_channel_that_is_named_as_its_own_parent_counts_once(self, store: Store) -> None:
+        await store.create_game(10, 25, "de", (), 1001.0, parent_channel_id=25)
+        assert await store.count_open_games_in(25) == 1
 
     async def test_open_games_the_oldest_first(self, store: Store) -> None:
         games = [await store.create_game(1, channel, "en", (), 1.0) for channel in (9, 3, 7, 1)]
@@ -189,3 +215,34 @@ async def test_numbers_of_games_and_people_are_never_used_again(path: Path) -> N
     async with await Store.open(path) as store:
         assert await store.create_game(1, 1, "en", (), 1.0) > game
         assert (await store.person(1001, "Ann")).person_id > ann.person_id
+
+
+class TestHosts:
+    async def test_a_lobby_is_found_by_its_host(self, store: Store, game: int) -> None:
+        assert await store.open_lobby_hosted_by(7) is None
+        await store.set_host(game, 7)
+        assert await store.open_lobby_hosted_by(7) == await store.header(game)
+        await store.set_host(game, 8)
+        assert await store.open_lobby_hosted_by(7) is None
+        await store.set_host(game, None)
+        assert await store.open_lobby_hosted_by(8) is None
+
+    async def test_the_host_may_be_there_from_the_beginning(self, store: Store) -> None:
+        game = await store.create_game(10, 21, "de", (), 1000.0, host_person_id=7)
+        header = await store.open_lobby_hosted_by(7)
+        assert header is not None
+        assert (header.game_id, header.host_person_id) == (game, 7)
+
+    async def test_a_game_that_runs_or_is_over_is_no_lobby(self, store: Store, game: int) -> None:
+        await store.set_host(game, 7)
+        await store.append(game, 2, (), 1001.0, GameStatus.PLAYING)
+        assert await store.open_lobby_hosted_by(7) is None
+        await store.append(game, 2, (), 1001.0, GameStatus.CANCELLED)
+        assert await store.open_lobby_hosted_by(7) is None
+
+    async def test_of_two_lobbies_the_older_one(self, store: Store, game: int) -> None:
+        later = await store.create_game(11, 21, "de", (), 1000.0, host_person_id=7)
+        await store.set_host(game, 7)
+        header = await store.open_lobby_hosted_by(7)
+        assert header is not None
+        assert header.game_id == game < later

@@ -8,16 +8,24 @@ from pathlib import Path
 import pytest
 
 from bot.store import (
+    ALL_TIME,
     DeadlineRow,
     GameHeader,
+    GameKind,
     GameStatus,
+    MemberRow,
     MessageRow,
     MigrationFailed,
     PanelRow,
     Person,
+    PreferencesRow,
+    QueuedRow,
+    ResultRow,
     Row,
+    ServerRow,
     Store,
     StoredRow,
+    TotalRow,
 )
 from bot.store.database import open_database
 from bot.store.schema import (
@@ -76,7 +84,7 @@ async def test_an_empty_folder_gets_this_version(path: Path) -> None:
 async def test_upgrade_from(version: int, path: Path) -> None:
     load(path, version)
     async with await Store.open(path) as store:
-        assert await store.open_games() == (GameHeader(1, 10, 20, GameStatus.PLAYING, "de", 1000.5),)
+        assert await store.open_games() == (GameHeader(1, 10, 20, GameStatus.PLAYING, "de", 1000.5, None, 1),)
         assert await store.header(2) == GameHeader(2, 10, 21, GameStatus.CANCELLED, "en", 900.0)
         assert await store.rows(1) == (
             StoredRow(1, 1000.5, Row("opened", 1, '{"server": 10, "channel": 20}')),
@@ -92,6 +100,9 @@ async def test_upgrade_from(version: int, path: Path) -> None:
             DeadlineRow(1, "lobby", None, 1030.0, ""),
         )
         assert await store.get_value("commands") == "abc"
+        if version >= 2:
+            await assert_has_what_came_with_version_two(store)
+        assert await store.unfolded_games() == (2,)
         await store.append(1, 4, rows(2), 1004.0)
         assert await store.create_game(10, 21, "en", (), 1005.0) == 3
     connection = sqlite3.connect(path)
@@ -100,6 +111,17 @@ async def test_upgrade_from(version: int, path: Path) -> None:
     assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
     connection.close()
+
+
+async def assert_has_what_came_with_version_two(store: Store) -> None:
+    assert await store.preferences(2) == PreferencesRow(2, "de", False, True, True)
+    assert await store.server(10) == ServerRow(10, "de", "short", "slow", (20, 21), True, False, 2, 9, 5)
+    assert await store.queued(1) == (QueuedRow(1, 0, 1, "QS"),)
+    assert await store.members(10, [1, 2]) == {2: MemberRow(10, 2, False, 990.0)}
+    result = ResultRow(1, 10, GameKind.PEOPLE, 2, 950.0, "1970-01", 1, True, -3, 2, 1, 0, -8, 5, False)
+    assert await store.results_of_game(2) == (result,)
+    total = TotalRow(10, GameKind.PEOPLE, ALL_TIME, 1, 1, 1, 1, -3, 2, 1, 0, -8, 5, 0, 100, -150)
+    assert await store.total(10, GameKind.PEOPLE, ALL_TIME, 1) == total
 
 
 async def test_opening_again_changes_nothing(path: Path) -> None:

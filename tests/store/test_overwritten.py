@@ -6,7 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import DeadlineRow, MessageRow, NotStored, PanelRow, Person, Store
+from bot.store import (
+    NEVER,
+    DeadlineRow,
+    MemberRow,
+    MessageRow,
+    NotStored,
+    PanelRow,
+    Person,
+    PreferencesRow,
+    QueuedRow,
+    ServerRow,
+    Store,
+)
 
 
 class TestPeople:
@@ -161,6 +173,91 @@ class TestDeadlines:
             assert await store.deadlines(game) == left
             for deadline in three:
                 await store.set_deadline(deadline)
+
+    async def test_shifted(self, store: Store, game: int, three: list[DeadlineRow]) -> None:
+        fired = DeadlineRow(game, "lobby", None, NEVER, "")
+        await store.set_deadline(fired)
+        later = [replace(deadline, due_at=deadline.due_at + 100.5) for deadline in three]
+        await store.shift_deadlines(100.5)
+        assert await store.deadlines(game) == (*later, fired)
+        await store.shift_deadlines(-100.5)
+        assert await store.deadlines(game) == (*three, fired)
+
+    async def test_shifted_by_kind(self, store: Store, game: int, three: list[DeadlineRow]) -> None:
+        prompt, turn, table = three
+        await store.shift_deadlines(1000.0, ["prompt", "lobby"])
+        assert await store.deadlines(game) == (turn, table, replace(prompt, due_at=2010.0))
+        await store.shift_deadlines(1000.0, ())
+        assert await store.deadlines(game) == (turn, table, replace(prompt, due_at=2010.0))
+
+
+class TestQueuedCards:
+    async def test_kept_replaced_and_dropped(self, store: Store, game: int) -> None:
+        queen, ace = QueuedRow(game, 2, 1, "QS"), QueuedRow(game, 0, 1, "AS")
+        await store.queue_card(queen)
+        await store.queue_card(ace)
+        assert await store.queued(game) == (ace, queen)
+        king = replace(queen, deal=2, card="KS")
+        await store.queue_card(king)
+        assert await store.queued(game) == (ace, king)
+        await store.drop_queued(game, 0)
+        await store.drop_queued(game, 1)
+        assert await store.queued(game) == (king,)
+        assert await store.queued(game + 1) == ()
+        with pytest.raises(NotStored):
+            await store.queue_card(replace(queen, game_id=game + 1))
+
+
+class TestPreferences:
+    async def test_defaults_until_something_is_chosen(self, store: Store, path: Path) -> None:
+        ann, bob = await store.person(1001, "Ann"), await store.person(1002, "Bob")
+        assert await store.preferences(ann.person_id) == PreferencesRow(
+            ann.person_id, None, True, False, False
+        )
+        chosen = PreferencesRow(ann.person_id, "de", mention=False, confirm=True, autoplay=True)
+        await store.save_preferences(replace(chosen, language="en"))
+        await store.save_preferences(chosen)
+        async with await Store.open(path) as other:
+            assert await other.preferences(ann.person_id) == chosen
+            assert await other.preferences(bob.person_id) == PreferencesRow(bob.person_id)
+
+    async def test_of_nobody(self, store: Store) -> None:
+        with pytest.raises(NotStored):
+            await store.save_preferences(PreferencesRow(99))
+
+
+async def test_settings_of_a_server(store: Store, path: Path) -> None:
+    assert await store.server(10) == ServerRow(10, None, "standard", "normal", (), False, True, 1, 20, 3)
+    chosen = ServerRow(10, "de", "short", "fast", (2**62, 21), True, False, 3, 50, 10)
+    await store.save_server(replace(chosen, threads=False))
+    await store.save_server(chosen)
+    async with await Store.open(path) as other:
+        assert await other.server(10) == chosen
+        assert await other.server(11) == ServerRow(11)
+    await store.save_server(replace(chosen, channels=()))
+    assert (await store.server(10)).channels == ()
+
+
+class TestMembers:
+    async def test_last_seen(self, store: Store) -> None:
+        ann, bob, eve = [(await store.person(number, "x")).person_id for number in (1, 2, 3)]
+        await store.member_seen(10, ann, True, 100.0)
+        await store.member_seen(10, bob, True, 101.0)
+        await store.member_seen(10, bob, False, 102.0)
+        await store.member_seen(11, ann, False, 103.0)
+        assert await store.members(10, [ann, bob, eve, 99]) == {
+            ann: MemberRow(10, ann, True, 100.0),
+            bob: MemberRow(10, bob, False, 102.0),
+        }
+        assert await store.members(10, []) == {}
+        assert await store.members_gone(10) == {bob}
+        assert await store.members_gone(11) == {ann}
+        await store.member_seen(10, bob, True, 104.0)
+        assert await store.members_gone(10) == frozenset()
+
+    async def test_of_nobody(self, store: Store) -> None:
+        with pytest.raises(NotStored):
+            await store.member_seen(10, 99, True, 100.0)
 
 
 async def test_values(store: Store, path: Path) -> None:

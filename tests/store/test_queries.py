@@ -3,8 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from bot.store import DeadlineRow, Store
+from bot.store import ALL_TIME, DeadlineRow, GameKind, Order, Ranking, ResultRow, Store
 from tests.store.samples import rows
+
+PEOPLE = GameKind.PEOPLE
 
 
 async def test_every_query_uses_an_index(store: Store, game: int, path: Path) -> None:
@@ -29,13 +31,34 @@ async def test_every_query_uses_an_index(store: Store, game: int, path: Path) ->
     await store.due_deadlines(1.0)
     await store.clear_deadlines(game, "turn", None)
     await store.get_value("commands")
+    await store.shift_deadlines(1.0, ["turn"])
+    await store.count_open_games(10)
+    await store.count_open_games_in(20)
+    await store.open_lobby_hosted_by(1)
+    await store.set_host(game, 1)
+    await store.preferences(1)
+    await store.server(10)
+    await store.queued(game)
+    await store.drop_queued(game, 0)
+    await store.members(10, [1, 2])
+    await store.members_gone(10)
+    await store.unfolded_games()
+    result = ResultRow(1, 10, PEOPLE, game, 1.0, "1970-01", 1, True, 5, 1, 0, 0, 5, 5, False)
+    await store.save_results(game, [result])
+    await store.results_of_game(game)
+    await store.total(10, PEOPLE, ALL_TIME, 1)
+    for order in Order:
+        ranking = Ranking(10, PEOPLE, ALL_TIME, order, 1, frozenset({2, 3}))
+        await store.count_ranked(ranking)
+        assert await store.ranked(ranking, 0, 10)
+        assert await store.position(ranking, 1)
     connection = sqlite3.connect(path)
-    queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "DELETE"))]
+    queries = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE", "DELETE", "INSERT INTO totals"))]
     plans = {
         sql: [step[3] for step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")] for sql in set(queries)
     }
     connection.close()
-    assert len(plans) >= 18
+    assert len(plans) >= 50
     walks = {
         sql: step
         for sql, steps in plans.items()
@@ -43,3 +66,17 @@ async def test_every_query_uses_an_index(store: Store, game: int, path: Path) ->
         if step.startswith("SCAN") and "INDEX" not in step and "CONSTANT ROW" not in step
     }
     assert walks == {}
+
+
+async def test_no_ranking_is_sorted_when_it_is_asked_for(store: Store, path: Path) -> None:
+    asked: list[str] = []
+    await store._connection.set_trace_callback(asked.append)
+    for order in Order:
+        await store.ranked(Ranking(10, PEOPLE, ALL_TIME, order), 0, 10)
+    connection = sqlite3.connect(path)
+    plans = [step[3] for sql in asked for step in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
+    connection.close()
+    indexes = ("totals_by_wins", "totals_by_place", "totals_by_points")
+    for index in indexes:
+        assert [plan for plan in plans if f"USING INDEX {index} (server_id=? AND kind=? AND period=?" in plan]
+    assert not [plan for plan in plans if "TEMP B-TREE" in plan]

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 
 import pytest
 
-from bot.store import PanelRow, Row, StorageFailed, Store, StoredRow, StoreError
+from bot.store import PanelRow, QueuedRow, Row, StorageFailed, Store, StoredRow, StoreError
 
 TOKEN = "aW50ZXJhY3Rpb246sECRET"
 SECRET = "5e1fc0deb00c"
@@ -20,6 +20,9 @@ def test_reprs() -> None:
     row = Row("dealt", 1, f'{{"secret": "{SECRET}"}}')
     assert SECRET not in f"{row!r} {row} {StoredRow(1, 2.0, row)!r}"
     assert "dealt" in repr(row)
+    queued = QueuedRow(1, 2, 3, "QS")
+    assert "QS" not in f"{queued!r} {queued} {[queued]}"
+    assert "seat=2" in repr(queued)
 
 
 async def test_logs_and_errors(

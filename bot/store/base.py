@@ -1,0 +1,58 @@
+"""What the parts of the store share: the connection, and how statements are run on it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.store.connection import Connection, Work
+from bot.store.errors import StoreClosed
+
+T = TypeVar("T")
+
+
+class StoreBase:
+    """A connection, and one transaction after another on it."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._closing: asyncio.Future[None] | None = None
+
+    async def _read(self, work: Work[T]) -> T:
+        if self._closing is not None:
+            raise StoreClosed
+        return await self._connection.read(work)
+
+    async def _write(self, work: Work[T]) -> T:
+        if self._closing is not None:
+            raise StoreClosed
+        return await self._connection.transact(work)
+
+    async def _one(self, make: Callable[..., T], sql: str, *values: object) -> T | None:
+        return await self._read(lambda database: one(database, make, sql, *values))
+
+    async def _all(self, make: Callable[..., T], sql: str, *values: object) -> tuple[T, ...]:
+        return await self._read(lambda database: all_of(database, make, sql, *values))
+
+    async def _execute(self, sql: str, *values: object) -> None:
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(sql, values)
+
+        await self._write(work)
+
+
+# Rows become records on the connection's thread: in debug mode asyncio logs what a future is given, and the
+# repr of a record keeps tokens and hidden cards to itself.
+
+
+def one(database: sqlite3.Connection, make: Callable[..., T], sql: str, *values: object) -> T | None:
+    """The first row of a query, made into a record; None where there is no row."""
+    made = all_of(database, make, sql, *values)
+    return made[0] if made else None
+
+
+def all_of(database: sqlite3.Connection, make: Callable[..., T], sql: str, *values: object) -> tuple[T, ...]:
+    """The rows of a query, made into records."""
+    return tuple(make(*row) for row in database.execute(sql, values).fetchall())

@@ -1,0 +1,236 @@
+"""Results of finished games and their totals: derived from the actions, so they can be built anew."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from operator import attrgetter
+from typing import Any, Final
+
+from bot.store.base import StoreBase
+from bot.store.errors import NotStored
+from bot.store.tallies import ALL_TIME, GameKind, Order, Position, RankedRow, Ranking, ResultRow, TotalRow
+
+_RESULT = ", ".join(field.name for field in fields(ResultRow))
+_values = attrgetter(*(field.name for field in fields(ResultRow)))
+_TOTAL = ", ".join(field.name for field in fields(TotalRow))
+
+# A person who has been erased has no results, though actions still have their number.
+_INSERT_RESULT = (
+    f"INSERT INTO results ({_RESULT}) SELECT {', '.join('?' * len(fields(ResultRow)))}"
+    " WHERE EXISTS (SELECT 1 FROM people WHERE person_id = ?)"
+)
+
+_SUM_UP = (
+    "INSERT INTO totals (server_id, kind, period, person_id, games, wins, places, points, deals, moons,"
+    " queens, best_deal, worst_deal, left_early)"
+    " SELECT server_id, kind, {period}, person_id, count(*), sum(won), sum(place), sum(points), sum(deals),"
+    " sum(moons), sum(queens), min(best_deal), max(worst_deal), sum(left_early) FROM results {which}"
+    " GROUP BY person_id, server_id, kind"
+)
+_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which="")
+_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="") + ", month"
+_SUM_UP_ONE: Final = _SUM_UP.format(
+    period="?", which=f"WHERE person_id = ? AND server_id = ? AND kind = ? AND ? IN ('{ALL_TIME}', month)"
+)
+
+_FIGURES: Final = {
+    Order.WINS: ("wins", "DESC", ">"),
+    Order.PLACE: ("average_place", "ASC", "<"),
+    Order.POINTS: ("points_a_deal", "ASC", "<"),
+}
+"""By order: the column, which way it is sorted, and how a better figure compares with a worse one."""
+
+_NOT_FOLDED = "folded = 0 AND status NOT IN ('lobby', 'playing')"
+
+_Key = tuple[int, str, str, int]
+"""Of a row of totals: server, kind, period, person."""
+
+
+class StandingsStore(StoreBase):
+    """How finished games ended for each person, and the totals of that."""
+
+    async def unfolded_games(self) -> tuple[int, ...]:
+        """Give the games that have ended and are not in the standings yet, the oldest first."""
+        # Left to choose, SQLite would walk through all games to have them in order.
+        index = "INDEXED BY ended_games_not_folded"
+        return await self._all(int, f"SELECT game_id FROM games {index} WHERE {_NOT_FOLDED} ORDER BY game_id")
+
+    async def ended_games(self) -> tuple[int, ...]:
+        """Give all games that have ended, the oldest first."""
+        sql = "SELECT game_id FROM games WHERE status NOT IN ('lobby', 'playing') ORDER BY game_id"
+        return await self._all(int, sql)
+
+    async def save_results(self, game_id: int, results: Iterable[ResultRow]) -> None:
+        """Keep how a game ended, in place of what was kept of it before, and bring the totals up to date.
+
+        Args:
+            game_id: the game; it has ended.
+            results: one a person, all of that game; none for a game that counts for nobody. Those of people
+                who are no longer there are left out.
+
+        Raises:
+            NotStored: there is no such game.
+            ValueError: a result is of another game.
+        """
+        results = tuple(results)
+        if any(result.game_id != game_id for result in results):
+            raise ValueError(f"these are not the results of game {game_id} alone")
+
+        def work(database: sqlite3.Connection) -> None:
+            marked = database.execute("UPDATE games SET folded = 1 WHERE game_id = ?", (game_id,))
+            if not marked.rowcount:
+                raise NotStored(f"There is no game {game_id}.")
+            touched = _keys(database, game_id)
+            database.execute("DELETE FROM results WHERE game_id = ?", (game_id,))
+            _insert(database, results)
+            for key in touched | _keys(database, game_id):
+                _sum_up(database, *key)
+
+        await self._write(work)
+
+    async def replace_results(self, game_ids: Iterable[int], results: Iterable[ResultRow]) -> None:
+        """Keep these results and totals of them in place of all there were.
+
+        Args:
+            game_ids: the games the results are of, also those that count for nobody; every other game counts
+                as not folded afterwards.
+            results: of all these games. Those of people who are no longer there are left out.
+        """
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute("DELETE FROM totals")
+            database.execute("DELETE FROM results")
+            database.execute("UPDATE games SET folded = 0 WHERE folded <> 0")
+            database.execute(
+                "UPDATE games SET folded = 1 WHERE game_id IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(game_ids)),),
+            )
+            _insert(database, results)
+            database.execute(_SUM_UP_ALL_TIME)
+            database.execute(_SUM_UP_MONTHS)
+
+        await self._write(work)
+
+    async def results_of_game(self, game_id: int) -> tuple[ResultRow, ...]:
+        """Give how a game ended for each person, by number; none where it counts for nobody."""
+        sql = f"SELECT {_RESULT} FROM results WHERE game_id = ? ORDER BY person_id"
+        return await self._all(_result, sql, game_id)
+
+    async def total(self, server_id: int, kind: GameKind, period: str, person_id: int) -> TotalRow | None:
+        """Give the total of a person, or None where they have finished no such game."""
+        sql = f"SELECT {_TOTAL} FROM totals WHERE server_id = ? AND kind = ? AND period = ? AND person_id = ?"
+        return await self._one(_total, sql, server_id, kind, period, person_id)
+
+    async def count_ranked(self, ranking: Ranking) -> int:
+        """Count the lines of a ranking."""
+        where, values = _where(ranking)
+        return await self._one(int, f"SELECT count(*) FROM totals WHERE {where}", *values) or 0
+
+    async def ranked(self, ranking: Ranking, offset: int, limit: int) -> tuple[RankedRow, ...]:
+        """Give lines of a ranking, the best first.
+
+        Args:
+            ranking: which.
+            offset: how many lines are skipped.
+            limit: how many are given at most.
+        """
+        column, direction, _ = _FIGURES[ranking.order]
+        where, values = _where(ranking)
+        sql = (
+            f"SELECT {column}, {_TOTAL} FROM totals WHERE {where}"
+            f" ORDER BY {column} {direction}, games DESC, person_id LIMIT ? OFFSET ?"
+        )
+
+        def work(database: sqlite3.Connection) -> tuple[RankedRow, ...]:
+            ranked: list[RankedRow] = []
+            rank, last = 0, None
+            for line, (figure, *total) in enumerate(
+                database.execute(sql, (*values, limit, offset)).fetchall(), offset + 1
+            ):
+                if not ranked:
+                    rank = _rank(database, ranking, figure)
+                elif figure != last:
+                    rank = line
+                last = figure
+                ranked.append(RankedRow(rank, _total(*total)))
+            return tuple(ranked)
+
+        return await self._read(work)
+
+    async def position(self, ranking: Ranking, person_id: int) -> Position | None:
+        """Give where somebody stands in a ranking, or None where they are not in it."""
+        column, _, _ = _FIGURES[ranking.order]
+        where, values = _where(ranking)
+
+        def work(database: sqlite3.Connection) -> Position | None:
+            mine = f"SELECT {column}, games FROM totals WHERE {where} AND person_id = ?"
+            found = database.execute(mine, (*values, person_id)).fetchone()
+            if found is None:
+                return None
+            figure, games = found
+            rank = _rank(database, ranking, figure)
+            # Two ranges of the index, which a single condition with OR would not be.
+            equal = f"SELECT count(*) FROM totals WHERE {where} AND {column} = ?"
+            before = f"SELECT ({equal} AND games > ?) + ({equal} AND games = ? AND person_id < ?)"
+            values_twice = (*values, figure, games, *values, figure, games, person_id)
+            return Position(rank + database.execute(before, values_twice).fetchone()[0], rank)
+
+        return await self._read(work)
+
+
+def _keys(database: sqlite3.Connection, game_id: int) -> set[_Key]:
+    """The totals that the kept results of a game are in."""
+    sql = "SELECT server_id, kind, month, person_id FROM results WHERE game_id = ?"
+    return {
+        (server_id, kind, period, person_id)
+        for server_id, kind, month, person_id in database.execute(sql, (game_id,))
+        for period in (ALL_TIME, month)
+    }
+
+
+def _insert(database: sqlite3.Connection, results: Iterable[ResultRow]) -> None:
+    database.executemany(_INSERT_RESULT, ((*_values(result), result.person_id) for result in results))
+
+
+def _sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str, person_id: int) -> None:
+    """Bring one total up to date; there is none afterwards where there are no results."""
+    database.execute(
+        "DELETE FROM totals WHERE server_id = ? AND kind = ? AND period = ? AND person_id = ?",
+        (server_id, kind, period, person_id),
+    )
+    database.execute(_SUM_UP_ONE, (period, person_id, server_id, kind, period))
+
+
+def _where(ranking: Ranking) -> tuple[str, tuple[object, ...]]:
+    """The condition on totals for being in a ranking, and the values in it."""
+    column, _, _ = _FIGURES[ranking.order]
+    return (
+        f"server_id = ? AND kind = ? AND period = ? AND {column} IS NOT NULL AND games >= ?"
+        " AND person_id NOT IN (SELECT value FROM json_each(?))",
+        (
+            ranking.server_id,
+            ranking.kind,
+            ranking.period,
+            ranking.min_games,
+            json.dumps(sorted(ranking.hidden)),
+        ),
+    )
+
+
+def _rank(database: sqlite3.Connection, ranking: Ranking, figure: int) -> int:
+    column, _, better = _FIGURES[ranking.order]
+    where, values = _where(ranking)
+    sql = f"SELECT count(*) FROM totals WHERE {where} AND {column} {better} ?"
+    return 1 + database.execute(sql, (*values, figure)).fetchone()[0]
+
+
+def _result(person_id: int, server_id: int, kind: str, *rest: Any) -> ResultRow:
+    row = ResultRow(person_id, server_id, GameKind(kind), *rest)
+    return replace(row, won=bool(row.won), left_early=bool(row.left_early))
+
+
+def _total(server_id: int, kind: str, *rest: Any) -> TotalRow:
+    return TotalRow(server_id, GameKind(kind), *rest)
