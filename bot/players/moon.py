@@ -12,7 +12,7 @@ QUEEN_ALONE: Final = 0.05
 """The chance of a moon when its collector has the queen of spades and no heart yet."""
 HEARTS_ALONE: Final = 0.5
 """The chance of a moon per part of the hearts collected, while the queen is not."""
-LOSERS_ALLOWED: Final = 3
+LOSERS_ALLOWED: Final = 2
 """With how many cards that may lose a trick a moon is still tried: few keep just the right cards."""
 LOSERS_ALLOWED_WITH_QUEEN: Final = 4
 """The same once the queen is taken, which is half the way."""
