@@ -5,201 +5,27 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from bot.engine.actions import By, Passed, Played
-from bot.engine.acts import ByPerson, Cancel, Pass, PlayCard, Start
+from bot.engine.acts import ByPerson, Cancel, Start
 from bot.engine.computers import RETRY_AFTER, Computers, Pace
-from bot.engine.decide import decide
-from bot.engine.state import Computer, Person, Phase, TableState
-from bot.engine.table import Change, Table
-from bot.players import Player, make_player
+from bot.engine.state import Computer, Phase
+from bot.players import Player
 from bot.rules.cards import ALL_CARDS, Card
 from bot.rules.ruleset import Ruleset
-from bot.rules.view import View, view
-from bot.store import Store
+from bot.rules.view import View
+from tests.engine.evening import AT_ONCE, CARD, TRICK, Evening, Low, Time, at_once, check_moves, quiet
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.tabletop import (
     ANNA,
-    FOUR,
-    Lots,
-    after,
-    lobby,
     lowest_act,
     on_disk,
     open_table,
     play,
     tables_in,
-    told,
-    who_sits,
 )
-
-CARD, TRICK = 1.25, 2.5
-AT_ONCE = Pace(0, 0)
-
-
-class Low:
-    """A player that always chooses its lowest cards, and keeps the views it was given."""
-
-    name = "low"
-
-    def __init__(self) -> None:
-        self.views: list[View] = []
-
-    def choose_pass(self, view: View) -> tuple[Card, ...]:
-        self.views.append(view)
-        return tuple(view.hand)[:3]
-
-    def choose_play(self, view: View) -> Card:
-        self.views.append(view)
-        return view.legal.lowest
-
-
-class Time:
-    """Time that passes at once, and is written down.
-
-    Attributes:
-        slept: every wait, in seconds.
-        still: while set, nobody who waits goes on.
-    """
-
-    def __init__(self) -> None:
-        self.slept: list[float] = []
-        self.still: asyncio.Event | None = None
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        if self.still is not None:
-            await self.still.wait()
-        await asyncio.sleep(0)
-
-
-async def at_once(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
-    """Think without a thread."""
-    return choose(view)
-
-
-class Evening:
-    """A table with computers, and people who play their lowest card at once."""
-
-    def __init__(
-        self,
-        store: Store,
-        player: Player | None = None,
-        pace: Pace = AT_ONCE,
-        thinking: Callable[..., Any] = at_once,
-        people_act: bool = True,
-    ) -> None:
-        self.time = Time()
-        self.low = Low()
-        self.computers = Computers(lambda _: player or self.low, pace, thinking, self.time.sleep)
-        self.tables = tables_in(store, self.computers.on_change, self._on_change)
-        self.over = asyncio.Event()
-        self.changes: list[Change] = []
-        self._people_act = people_act
-        self._people: set[asyncio.Task[Any]] = set()
-
-    def _on_change(self, table: Table, change: Change) -> None:
-        self.changes.append(change)
-        if not change.after.open:
-            self.over.set()
-        if not self._people_act:
-            return
-        for seat in change.after.awaited:
-            if isinstance(change.after.seats[seat], Person):
-                task = asyncio.create_task(table.act(lowest_act(change.after, seat)))
-                self._people.add(task)
-                task.add_done_callback(self._people.discard)
-
-    async def to_the_end(self, table: Table) -> TableState:
-        """Wait for the end of the game."""
-        await asyncio.wait_for(self.over.wait(), 60)
-        await quiet()
-        return table.state
-
-
-async def quiet() -> None:
-    """Wait until nobody does anything any more."""
-    me = asyncio.current_task()
-    while others := [task for task in asyncio.all_tasks() if task is not me]:
-        await asyncio.wait(others, timeout=60)
-
-
-def check_moves(changes: list[Change]) -> Counter[By]:
-    """See that each decision was made once, by who sits there; give how many were made by whom."""
-    count: Counter[By] = Counter()
-    seen: set[tuple[object, int]] = set()
-    for change in changes:
-        for action in change.actions:
-            if not isinstance(action, Passed | Played):
-                continue
-            count[action.by] += 1
-            if action.by is By.FORCED:
-                continue
-            computer = isinstance(change.after.seats[action.seat], Computer)
-            assert computer == (action.by is By.COMPUTER)
-            assert (change.before.decision, action.seat) not in seen
-            seen.add((change.before.decision, action.seat))
-    return count
-
-
-@pytest.mark.parametrize("people", [1, 2, 3])
-async def test_a_whole_game(people: int, store: FaultyStore) -> None:
-    evening = Evening(store, make_player())
-    table = await open_table(evening.tables, *FOUR[:people], ruleset=Ruleset(limit=50))
-    await table.act(Start(ANNA))
-    state = await evening.to_the_end(table)
-    assert state.phase is Phase.OVER
-    assert await on_disk(store, table) == state
-    moves = check_moves(evening.changes)
-    assert moves[By.COMPUTER] > moves[By.FORCED] > 0
-    assert set(evening.time.slept) == {0}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(30))
-async def test_thirty_games(number: int, store: FaultyStore) -> None:
-    evening = Evening(store, make_player())
-    table = await open_table(evening.tables, *FOUR[: 1 + number % 3])
-    evening.tables.chance = Lots(number)
-    await table.act(Start(ANNA))
-    state = await evening.to_the_end(table)
-    assert state.phase is Phase.OVER
-    assert await on_disk(store, table) == state
-    check_moves(evening.changes)
-
-
-def a_game_of_computers(seed: int) -> TableState:
-    """Give the end of a game that four computer players play through the engine, without a disk."""
-    player, lots = make_player(), Lots(seed)
-    state = after(lobby(ANNA), Start(ANNA), chance=lots)
-    while state.decision is not None:
-        assert state.game is not None
-        seat = state.awaited[0]
-        seen = view(state.game, seat)
-        who = who_sits(state, seat)
-        act = Pass(who, player.choose_pass(seen)) if seen.to_pass else PlayCard(who, player.choose_play(seen))
-        decided = decide(state, act, lots)
-        assert isinstance(decided, tuple), decided
-        state = told(state, decided)
-    return state
-
-
-@pytest.mark.parametrize(
-    "seeds",
-    [range(5), *(pytest.param(range(at, at + 50), marks=pytest.mark.slow) for at in range(0, 1000, 50))],
-    ids=lambda seeds: f"{seeds.start}-{seeds.stop}",
-)
-def test_games_are_played_to_the_end(seeds: range) -> None:
-    for seed in seeds:
-        state = a_game_of_computers(seed)
-        assert state.phase is Phase.OVER
-        assert state.game is not None
-        assert max(state.game.totals) >= 100
-        for score in state.game.scores:
-            assert sum(score.points) == (78 if score.moon else 26)
 
 
 async def test_the_pace(store: FaultyStore) -> None:
