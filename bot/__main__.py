@@ -25,6 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     from bot import replay_cli
     from bot.sandbox import cli as sandbox_cli
+    from bot.standings import cli as standings_cli
 
     parser = argparse.ArgumentParser(
         prog="hearts-bot", description="A Discord bot that runs games of Hearts (Herzeln)."
@@ -36,6 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     sandbox_cli.add_arguments(sandbox)
     sandbox.set_defaults(run=sandbox_cli.run)
     replay_cli.add_commands(commands)
+    bench = commands.add_parser("bench", help="measure how long something takes")
+    benches = bench.add_subparsers(title="benchmarks", required=True, metavar="BENCHMARK")
+    standings_cli.add_commands(commands, benches)
     return parser
 
 

@@ -1,1 +1,20 @@
-"""What follows from finished games: leaderboard, ratings, statistics."""
+"""Leaderboard and statistics, folded from finished games."""
+
+from bot.standings.figures import Figures, Page, Place, Standing
+from bot.standings.results import NOBODY, month_of, results_of
+from bot.standings.standings import Standings
+from bot.store.tallies import ALL_TIME, GameKind, Order
+
+__all__ = [
+    "ALL_TIME",
+    "NOBODY",
+    "Figures",
+    "GameKind",
+    "Order",
+    "Page",
+    "Place",
+    "Standing",
+    "Standings",
+    "month_of",
+    "results_of",
+]

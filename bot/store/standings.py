@@ -24,11 +24,12 @@ _INSERT_RESULT = (
 )
 
 _SUM_UP = (
-    "INSERT INTO totals (server_id, kind, period, person_id, games, wins, places, points, deals, moons,"
-    " queens, best_deal, worst_deal, left_early)"
+    f"INSERT INTO totals ({_TOTAL})"
     " SELECT server_id, kind, {period}, person_id, count(*), sum(won), sum(place), sum(points), sum(deals),"
-    " sum(moons), sum(queens), min(best_deal), max(worst_deal), sum(left_early) FROM results {which}"
-    " GROUP BY person_id, server_id, kind"
+    " sum(moons), sum(queens), min(best_deal), max(worst_deal), sum(left_early),"
+    " CAST(round(100.0 * sum(place) / count(*)) AS INTEGER),"
+    " CAST(round(100.0 * sum(points) / sum(deals)) AS INTEGER)"
+    " FROM results {which} GROUP BY person_id, server_id, kind"
 )
 _SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which="")
 _SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="") + ", month"

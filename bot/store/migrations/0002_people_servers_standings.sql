@@ -105,8 +105,8 @@ CREATE TABLE totals (
     worst_deal INTEGER,
     left_early INTEGER NOT NULL,
     -- In hundredths, as they are shown: figures that look equal are equal. NULL without a deal.
-    average_place INTEGER GENERATED ALWAYS AS (CAST(round(100.0 * places / games) AS INTEGER)) VIRTUAL,
-    points_a_deal INTEGER GENERATED ALWAYS AS (CAST(round(100.0 * points / deals) AS INTEGER)) VIRTUAL,
+    average_place INTEGER NOT NULL,
+    points_a_deal INTEGER,
     PRIMARY KEY (server_id, kind, period, person_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -139,11 +139,11 @@ CREATE TABLE totals (
     worst_deal INTEGER,
     left_early INTEGER NOT NULL,
     -- In hundredths, as they are shown: figures that look equal are equal. NULL without a deal.
-    average_place INTEGER GENERATED ALWAYS AS (CAST(round(100.0 * places / games) AS INTEGER)) VIRTUAL,
-    points_a_deal INTEGER GENERATED ALWAYS AS (CAST(round(100.0 * points / deals) AS INTEGER)) VIRTUAL,
+    average_place INTEGER NOT NULL,
+    points_a_deal INTEGER,
     PRIMARY KEY (server_id, kind, period, person_id)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "totals" VALUES(10,'people','all',1,1,1,1,-3,2,1,0,-8,5,0);
+INSERT INTO "totals" VALUES(10,'people','all',1,1,1,1,-3,2,1,0,-8,5,0,100,-150);
 CREATE UNIQUE INDEX one_open_game_in_a_channel ON games (channel_id)
 WHERE status IN ('lobby', 'playing');
 CREATE TRIGGER actions_count_from_one_without_a_gap BEFORE INSERT ON actions

@@ -1,0 +1,148 @@
+"""The benchmark of the standings: how long a large server waits for its leaderboard."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from bot.standings.results import month_of
+from bot.standings.standings import Standings
+from bot.store.plans import plans_of, walks
+from bot.store.store import Store
+from bot.store.tallies import ALL_TIME, GameKind, Order, ResultRow
+
+GOAL_MS: Final = 50.0
+"""What 95 of 100 questions must be answered in."""
+
+_SERVER: Final = 10
+_BEGINNING: Final = 1_735_689_600.0
+"""2025-01-01 UTC: the games are spread over two years from then."""
+_SPAN: Final = 2 * 365 * 86_400.0
+_MIN_GAMES: Final = 3
+
+Ask = Callable[[], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much there is to be asked about.
+
+    Attributes:
+        players: how many people have played; at least 4. A few play often and many seldom.
+        games: how many games they have finished.
+        runs: how often each question is asked.
+    """
+
+    players: int = 5_000
+    games: int = 200_000
+    runs: int = 300
+
+
+async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
+    """Fill the derived tables of a new database and measure the questions that are asked of them.
+
+    Returns:
+        As JSON: the size; for each question its median and 95th percentile in milliseconds, from the call
+        to the answer; SQLite's plans of its statements; whether the goal was met and only indexes were used.
+    """
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory(prefix="hearts-bench-") as folder:
+        async with await Store.open(Path(folder) / "bench.sqlite") as store:
+            began = time.perf_counter()
+            for number in range(1, size.players + 1):
+                await store.person(number, f"Player {number}")
+            await store.replace_results((), _results(size, rng))
+            filled = time.perf_counter() - began
+            questions: dict[str, Any] = {}
+            for name, make in _questions(Standings(store), size, rng).items():
+                questions[name] = {
+                    **await _times(make, size.runs),
+                    "plans": (plans := await plans_of(store, make())),
+                    "indexes_only": not walks(plans),
+                }
+    worst = max(question["p95_ms"] for question in questions.values())
+    return {
+        "players": size.players,
+        "games": size.games,
+        "runs": size.runs,
+        "fill_s": round(filled, 1),
+        "goal_ms": GOAL_MS,
+        "worst_p95_ms": worst,
+        "met": worst <= GOAL_MS and all(question["indexes_only"] for question in questions.values()),
+        "questions": questions,
+    }
+
+
+def _results(size: Size, rng: random.Random) -> Iterator[ResultRow]:
+    """Results of games among two to four people, computers in the other seats."""
+    people = range(1, size.players + 1)
+    # The n-th most eager plays in proportion to 1/sqrt(n): the first of 5,000 plays 1 % of all games or so.
+    weights = list(itertools.accumulate(number**-0.5 for number in people))
+    for game_id in range(1, size.games + 1):
+        ended_at = _BEGINNING + _SPAN * game_id / size.games
+        month = month_of(ended_at)
+        seated = set(rng.choices(people, cum_weights=weights, k=4))
+        while len(seated) < 2:
+            seated.add(rng.choice(people))
+        for place, person in enumerate(sorted(seated, key=lambda _: rng.random()), 1):
+            yield ResultRow(
+                person_id=person,
+                server_id=_SERVER,
+                kind=GameKind.PEOPLE,
+                game_id=game_id,
+                ended_at=ended_at,
+                month=month,
+                place=place,
+                won=place == 1,
+                points=rng.randrange(10, 40) * place,
+                deals=rng.randrange(6, 14),
+                moons=rng.random() < 0.1,
+                queens=rng.randrange(4),
+                best_deal=0,
+                worst_deal=rng.randrange(13, 27),
+                left_early=place == 4 and rng.random() < 0.05,
+            )
+
+
+def _questions(standings: Standings, size: Size, rng: random.Random) -> dict[str, Callable[[], Ask]]:
+    """By name, what makes a question; the person who asks is another each time."""
+    month = month_of(_BEGINNING + _SPAN - 1)
+    hidden = frozenset(rng.sample(range(1, size.players + 1), size.players // 50))
+
+    def who() -> int:
+        return rng.randrange(1, size.players + 1)
+
+    asked: dict[str, Callable[[], Ask]] = {}
+    for period, order in itertools.product((ALL_TIME, month), Order):
+        which = {"period": period, "order": order, "min_games": _MIN_GAMES, "hidden": hidden}
+        asked[f"leaderboard {period} {order}"] = lambda which=which: partial(
+            standings.leaderboard, _SERVER, **which
+        )
+        asked[f"my place {period} {order}"] = lambda which=which: partial(
+            standings.place_of, _SERVER, who(), **which
+        )
+    asked["last page"] = lambda: partial(standings.leaderboard, _SERVER, page=size.players)
+    asked["stats"] = lambda: partial(standings.stats, _SERVER, who())
+    return asked
+
+
+async def _times(make: Callable[[], Ask], runs: int) -> dict[str, float]:
+    """Ask so often, and give the median and the 95th percentile of the milliseconds it took."""
+    took: list[float] = []
+    for _ in range(runs):
+        ask = make()
+        began = time.perf_counter()
+        await ask()
+        took.append((time.perf_counter() - began) * 1000)
+    return {
+        "p50_ms": round(statistics.median(took), 3),
+        "p95_ms": round(statistics.quantiles(took, n=20, method="inclusive")[-1], 3),
+    }

@@ -1,0 +1,89 @@
+"""The commands `rebuild-standings` and `bench standings`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.settings import Settings
+from bot.standings.bench import Size, bench
+from bot.standings.standings import Standings
+from bot.store.errors import StoreError
+from bot.store.store import Store
+
+DONE = 0
+FAILED = 1
+NOT_SET = 2
+
+
+def add_commands(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    benches: argparse._SubParsersAction[argparse.ArgumentParser],
+) -> None:
+    """Add both commands to a command line.
+
+    Each sets `run` in what is parsed: a function from the parsed arguments to the exit status. That is 0
+    where it did what it says, 1 where the database could not be used or the benchmark missed its goal, and 2
+    where a setting is wrong. What is wrong is one line on standard error.
+
+    Args:
+        commands: what `ArgumentParser.add_subparsers` gave, for the program's commands.
+        benches: likewise, for the benchmarks.
+    """
+    text = "build leaderboards and statistics anew from the games"
+    rebuild = commands.add_parser("rebuild-standings", help=text, description=text.capitalize() + ".")
+    rebuild.add_argument(
+        "--database", type=Path, metavar="FILE", help="the database (default: HEARTS_DATABASE or .env)"
+    )
+    rebuild.set_defaults(run=_rebuild)
+    text = "measure leaderboards and statistics of a large server, as JSON"
+    measure = benches.add_parser("standings", help=text, description=text.capitalize() + ".")
+    usual = Size()
+    for name, default, what in (
+        ("players", usual.players, "people who have played"),
+        ("games", usual.games, "games they have finished"),
+        ("runs", usual.runs, "times each question is asked"),
+    ):
+        measure.add_argument(
+            f"--{name}", type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)"
+        )
+    measure.set_defaults(run=_bench)
+
+
+def _rebuild(arguments: argparse.Namespace) -> int:
+    try:
+        database = arguments.database or Settings().database
+    except ValidationError as error:
+        names = ", ".join(f"HEARTS_{'_'.join(map(str, each['loc'])).upper()}" for each in error.errors())
+        return _fail(f"Not as it should be: {names}.", NOT_SET)
+    if not database.exists():
+        return _fail(f"There is no database {database}.", FAILED)
+    try:
+        games = asyncio.run(_rebuilt(database))
+    except StoreError as error:
+        return _fail(str(error), FAILED)
+    sys.stdout.write(f"standings built from {games} ended games\n")
+    return DONE
+
+
+async def _rebuilt(database: Path) -> int:
+    async with await Store.open(database) as store:
+        return await Standings(store).rebuild()
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    if arguments.players < 4 or arguments.games < 1 or arguments.runs < 2:
+        return _fail("It takes at least 4 players, 1 game and 2 runs.", NOT_SET)
+    measured = asyncio.run(bench(Size(arguments.players, arguments.games, arguments.runs)))
+    sys.stdout.write(json.dumps(measured, indent=2) + "\n")
+    return DONE if measured["met"] else FAILED
+
+
+def _fail(sentence: str, status: int) -> int:
+    sys.stderr.write(f"{sentence}\n")
+    return status

@@ -1,0 +1,189 @@
+"""Standings: keeps the results of finished games and answers who is best."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from bot.engine.state import TableState
+from bot.engine.table import Change, Table, Unreadable, folded
+from bot.standings.figures import Figures, Page, Place, Standing
+from bot.standings.results import NOBODY, results_of
+from bot.store.errors import StoreError
+from bot.store.records import StoredRow
+from bot.store.store import Store
+from bot.store.tallies import ALL_TIME, GameKind, Order, Ranking, ResultRow
+
+log = logging.getLogger(__name__)
+
+PAGE_SIZE: Final = 10
+
+
+class Standings:
+    """The standings of all servers. They follow from the actions of ended games, and from nothing else.
+
+    Args:
+        store: where games and standings are kept.
+        leavers: who left a game before its end, by number, from its last state.
+    """
+
+    def __init__(
+        self, store: Store, leavers: Callable[[TableState], frozenset[int]] = lambda _: NOBODY
+    ) -> None:
+        self._store = store
+        self._leavers = leavers
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def on_change(self, table: Table, change: Change) -> None:
+        """Listener: a game that has just ended is folded in."""
+        if change.before.open and not change.after.open:
+            task = asyncio.create_task(self._keep_up(table.game_id), name=f"standings {table.game_id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Wait for the games that are being folded in."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def fold_game(self, game_id: int) -> None:
+        """Fold a game in; one that is there already, or has not ended, changes nothing.
+
+        Raises:
+            Unreadable: this program cannot read its actions.
+            StoreError: it could not be read or stored.
+        """
+        header = await self._store.header(game_id)
+        if header is None or header.status.is_open:
+            return
+        await self._store.save_results(game_id, await self._results(game_id))
+
+    async def catch_up(self) -> int:
+        """Fold in every game that ended while nobody was there to do so; to be called at the start.
+
+        A game that cannot be read is logged and left for a program that can.
+
+        Returns:
+            How many were folded in.
+
+        Raises:
+            StoreError: as for `fold_game`.
+        """
+        done = 0
+        for game_id in await self._store.unfolded_games():
+            try:
+                await self.fold_game(game_id)
+            except Unreadable as why:
+                _log_unreadable(game_id, why)
+            else:
+                done += 1
+        return done
+
+    async def rebuild(self) -> int:
+        """Build the standings anew, to the same values; until that is done, they stay as they were.
+
+        Returns:
+            How many games they are built from.
+
+        Raises:
+            StoreError: they could not be read or stored; nothing has changed.
+        """
+        results: list[ResultRow] = []
+        done: list[int] = []
+        for game_id in await self._store.ended_games():
+            try:
+                results += await self._results(game_id)
+            except Unreadable as why:
+                _log_unreadable(game_id, why)
+            else:
+                done.append(game_id)
+        await self._store.replace_results(done, results)
+        # Another process may have folded in what ended meanwhile.
+        return len(done) + await self.catch_up()
+
+    async def leaderboard(
+        self,
+        server_id: int,
+        kind: GameKind = GameKind.PEOPLE,
+        period: str = ALL_TIME,
+        order: Order = Order.WINS,
+        *,
+        min_games: int = 1,
+        hidden: Iterable[int] = (),
+        page: int = 1,
+        page_size: int = PAGE_SIZE,
+    ) -> Page:
+        """Give a page of a server's leaderboard.
+
+        Args:
+            server_id: which server.
+            kind: games among people, or alone with computers.
+            period: `ALL_TIME`, or what `month_of` gives.
+            order: which figure is compared.
+            min_games: how many games it takes to be in.
+            hidden: people who are left out, by number.
+            page: counted from 1; before the first or after the last stand for these.
+            page_size: how many lines a page has.
+        """
+        ranking = Ranking(server_id, kind, period, order, min_games, frozenset(hidden))
+        count = await self._store.count_ranked(ranking)
+        pages = max(1, -(-count // page_size))
+        page = min(max(page, 1), pages)
+        rows = await self._store.ranked(ranking, (page - 1) * page_size, page_size)
+        return Page(tuple(Standing(row.rank, Figures.of(row.total)) for row in rows), page, pages, count)
+
+    async def place_of(
+        self,
+        server_id: int,
+        person_id: int,
+        kind: GameKind = GameKind.PEOPLE,
+        period: str = ALL_TIME,
+        order: Order = Order.WINS,
+        *,
+        min_games: int = 1,
+        hidden: Iterable[int] = (),
+        page_size: int = PAGE_SIZE,
+    ) -> Place | None:
+        """Give where somebody stands in the leaderboard of these arguments; None where they are not in it."""
+        ranking = Ranking(server_id, kind, period, order, min_games, frozenset(hidden))
+        position = await self._store.position(ranking, person_id)
+        return None if position is None else Place(position.rank, 1 + (position.number - 1) // page_size)
+
+    async def stats(
+        self,
+        server_id: int,
+        person_id: int,
+        kind: GameKind = GameKind.PEOPLE,
+        period: str = ALL_TIME,
+    ) -> Figures | None:
+        """Give the figures of one person, however few games they have; None without any."""
+        total = await self._store.total(server_id, kind, period, person_id)
+        return None if total is None else Figures.of(total)
+
+    async def _results(self, game_id: int) -> tuple[ResultRow, ...]:
+        stored = await self._store.rows(game_id)
+        # A whole game takes long enough to keep clicks waiting.
+        return await asyncio.to_thread(self._fold, game_id, stored)
+
+    def _fold(self, game_id: int, stored: tuple[StoredRow, ...]) -> tuple[ResultRow, ...]:
+        state = folded(stored)
+        return results_of(state, game_id, _ended_at(stored), self._leavers(state))
+
+    async def _keep_up(self, game_id: int) -> None:
+        try:
+            await self.fold_game(game_id)
+        except StoreError as error:
+            log.warning("game %d is not in the standings before the next start: %s", game_id, error)
+        except Unreadable as why:
+            _log_unreadable(game_id, why)
+
+
+def _ended_at(stored: tuple[StoredRow, ...]) -> float:
+    """When the last deal was scored; whatever may be noted of a game later does not move its end."""
+    return next((row.at for row in reversed(stored) if row.row.kind == "scored"), stored[-1].at)
+
+
+def _log_unreadable(game_id: int, why: Unreadable) -> None:
+    log.error("game %d cannot be read and is not in the standings: %s", game_id, why)

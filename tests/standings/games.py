@@ -1,0 +1,113 @@
+"""Hand-made games: their deals are what a test says, and no card is played in them."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from bot.engine.actions import (
+    Action,
+    Cancelled,
+    Dealt,
+    HostChanged,
+    Opened,
+    Scored,
+    SeatGivenToComputer,
+    SeatTaken,
+    Started,
+)
+from bot.engine.state import TableState, fold
+from bot.engine.table import rows
+from bot.rules.cards import QUEEN_OF_SPADES, Cards
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import DealScore
+from bot.store import GameStatus, Store
+
+SERVER, ELSEWHERE = 10, 11
+ANNA, BERT, CARL, DORA, EVE = 1, 2, 3, 4, 5
+NAMES = ("Anna", "Bert", "Carl", "Dora", "Eve")
+
+Points = tuple[int, int, int, int]
+Deals = Sequence[Points | DealScore]
+
+
+async def make_people(store: Store) -> None:
+    """Make the people of the tests, with the numbers they have above."""
+    for number, name in enumerate(NAMES, 1):
+        person = await store.person(1000 + number, name)
+        assert person.person_id == number
+
+
+def played(
+    people: Sequence[int], deals: Deals, *, server: int = SERVER, limit: int = 25
+) -> tuple[Action, ...]:
+    """Give a game in which these people sit first and computers sit in the other seats.
+
+    Args:
+        people: by seat.
+        deals: the points of each deal, by seat.
+        server: where.
+        limit: the total that ends it.
+    """
+    return (
+        Opened(server, 20, Ruleset(limit=limit)),
+        HostChanged(people[0]),
+        *(SeatTaken(seat, person) for seat, person in enumerate(people)),
+        *(SeatGivenToComputer(seat, "normal", seat - len(people)) for seat in range(len(people), 4)),
+        Started(3),
+        *(
+            action
+            for number, score in enumerate(deals)
+            for action in (
+                Dealt(bytes([number]) * 32),
+                Scored(score if isinstance(score, DealScore) else DealScore(score)),
+            )
+        ),
+    )
+
+
+def cancelled(people: Sequence[int], by: int | None) -> tuple[Action, ...]:
+    """Give a game that one of these people ended after a deal; None where everybody had left."""
+    return (*played(people, [(20, 3, 2, 1)]), Cancelled(by))
+
+
+def with_queens(state: TableState, *takers: int) -> TableState:
+    """Give the state with the queen of spades taken by these seats, deal by deal."""
+    queen = Cards.of([QUEEN_OF_SPADES])
+    history = tuple(
+        replace(
+            done,
+            deal=replace(
+                done.deal, taken=tuple(queen if seat == taker else Cards.of([]) for seat in range(4))
+            ),
+        )
+        for done, taker in zip(state.history, takers, strict=True)
+    )
+    return replace(state, history=history)
+
+
+async def store_game(store: Store, actions: Sequence[Action], ended_at: float = 1000.0) -> int:
+    """Store a game that has ended.
+
+    Returns:
+        Its number.
+    """
+    state = fold(actions)
+    status = GameStatus(state.phase.value)
+    assert not status.is_open
+    game = await store.create_game(state.server, 20, "en", rows(actions[:-1]), ended_at - 60)
+    await store.append(game, len(actions), rows(actions[-1:]), ended_at, status)
+    return game
+
+
+def kept(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Everything in the derived tables, and which games it is derived from."""
+    connection = sqlite3.connect(path)
+    questions = {
+        "results": "SELECT * FROM results ORDER BY game_id, person_id",
+        "totals": "SELECT * FROM totals ORDER BY server_id, kind, period, person_id",
+        "folded": "SELECT game_id, folded FROM games ORDER BY game_id",
+    }
+    found = {name: connection.execute(sql).fetchall() for name, sql in questions.items()}
+    connection.close()
+    return found

@@ -1,0 +1,182 @@
+"""What a game comes to for each person."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.engine.actions import Action, read
+from bot.engine.state import Computer, Person, TableState, fold
+from bot.rules.cards import Card
+from bot.rules.scoring import DealScore
+from bot.standings import GameKind, month_of, results_of
+from bot.store import ResultRow
+from tests.engine.corpus import games as corpus_games
+from tests.engine.corpus import rows_of
+from tests.standings.games import ANNA, BERT, CARL, DORA, EVE, SERVER, cancelled, played, with_queens
+
+AT = 1000.0
+GAME = 7
+
+
+def results(state: TableState, *left: int) -> dict[int, ResultRow]:
+    rows = results_of(state, GAME, AT, frozenset(left))
+    assert [row.person_id for row in rows] == sorted(row.person_id for row in rows)
+    return {row.person_id: row for row in rows}
+
+
+def places(state: TableState, *left: int) -> dict[int, int]:
+    return {person: row.place for person, row in results(state, *left).items()}
+
+
+def test_every_figure() -> None:
+    deals = [(5, 8, 13, 0), DealScore((0, 26, 26, 26), moon=(0,)), (-10, 14, 1, 11)]
+    state = with_queens(fold(played([CARL, ANNA], deals, limit=40)), 2, 0, 1)
+    assert results_of(state, GAME, AT) == (
+        ResultRow(
+            person_id=ANNA,
+            server_id=SERVER,
+            kind=GameKind.PEOPLE,
+            game_id=GAME,
+            ended_at=AT,
+            month="1970-01",
+            place=4,
+            won=False,
+            points=48,
+            deals=3,
+            moons=0,
+            queens=1,
+            best_deal=8,
+            worst_deal=26,
+            left_early=False,
+        ),
+        ResultRow(CARL, SERVER, GameKind.PEOPLE, GAME, AT, "1970-01", 1, True, -5, 3, 1, 1, -10, 5, False),
+    )
+
+
+def test_a_moon_of_partners_counts_for_both() -> None:
+    state = fold(played([ANNA, BERT, CARL], [DealScore((0, 26, 0, 26), moon=(0, 2)), (1, 0, 0, 0)]))
+    assert {person: row.moons for person, row in results(state).items()} == {ANNA: 1, BERT: 0, CARL: 1}
+
+
+PLACES = {
+    "all different": ((1, 2, 3, 30), {ANNA: 1, BERT: 2, CARL: 3, DORA: 4}),
+    "two share the second": ((1, 12, 12, 30), {ANNA: 1, BERT: 2, CARL: 2, DORA: 4}),
+    "three share the second": ((26, 26, 0, 26), {ANNA: 2, BERT: 2, CARL: 1, DORA: 2}),
+    "negative totals": ((-30, 26, -31, -30), {ANNA: 2, BERT: 4, CARL: 1, DORA: 2}),
+}
+
+
+@pytest.mark.parametrize(("points", "expected"), PLACES.values(), ids=PLACES.keys())
+def test_places(points: tuple[int, int, int, int], expected: dict[int, int]) -> None:
+    state = fold(played([ANNA, BERT, CARL, DORA], [points]))
+    assert places(state) == expected
+    assert [person for person, row in results(state).items() if row.won] == [
+        person for person, place in expected.items() if place == 1
+    ]
+
+
+def test_computers_are_placed_and_get_no_result() -> None:
+    state = fold(played([ANNA, BERT], [(9, 30, 4, 5)]))
+    assert places(state) == {ANNA: 3, BERT: 4}
+
+
+def test_nobody_wins_where_a_computer_does() -> None:
+    state = fold(played([ANNA, BERT], [(9, 30, 1, 4)]))
+    assert not [row for row in results(state).values() if row.won]
+
+
+@pytest.mark.parametrize(
+    ("people", "left", "kind"),
+    [
+        ([ANNA], (), GameKind.ALONE),
+        ([ANNA], (ANNA,), GameKind.ALONE),
+        ([ANNA], (BERT,), GameKind.PEOPLE),
+        ([ANNA, BERT], (), GameKind.PEOPLE),
+        ([ANNA, BERT], (BERT,), GameKind.PEOPLE),
+        ([ANNA, BERT, CARL, DORA], (), GameKind.PEOPLE),
+    ],
+)
+def test_a_game_is_among_people_where_two_sat_down(
+    people: list[int], left: tuple[int, ...], kind: GameKind
+) -> None:
+    rows = results(fold(played(people, [(1, 2, 3, 30)])), *left)
+    assert {row.kind for row in rows.values()} == {kind}
+    assert set(rows) == {*people, *left}
+
+
+class TestLeaving:
+    STATE = fold(played([ANNA, BERT, CARL], [(1, 2, 3, 20), (1, 10, 11, 5)]))
+
+    def test_is_the_last_place_whatever_became_of_the_seat(self) -> None:
+        assert places(self.STATE) == {ANNA: 1, BERT: 2, CARL: 3}
+        assert places(self.STATE, ANNA) == {ANNA: 4, BERT: 2, CARL: 3}
+        assert places(self.STATE, ANNA, CARL) == {ANNA: 4, BERT: 2, CARL: 4}
+
+    def test_wins_nothing(self) -> None:
+        rows = results(self.STATE, ANNA)
+        assert not [person for person, row in rows.items() if row.won]
+        assert [person for person, row in rows.items() if row.left_early] == [ANNA]
+
+    def test_saves_nobody_from_the_points(self) -> None:
+        row = results(self.STATE, CARL)[CARL]
+        assert (row.points, row.deals, row.best_deal, row.worst_deal) == (14, 2, 3, 11)
+
+    def test_without_a_seat_that_is_known(self) -> None:
+        row = results(self.STATE, EVE)[EVE]
+        assert (row.place, row.won, row.left_early) == (4, False, True)
+        assert (row.points, row.deals, row.moons, row.queens) == (0, 0, 0, 0)
+        assert (row.best_deal, row.worst_deal) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        cancelled([ANNA, BERT], by=ANNA),
+        cancelled([ANNA, BERT], by=None),
+        played([ANNA, BERT], []),
+        played([ANNA, BERT], [(20, 3, 2, 1)]),
+        played([ANNA, BERT], [(30, 3, 2, 2)]),
+    ],
+    ids=["cancelled", "abandoned", "just begun", "running", "running on as the lowest total is shared"],
+)
+def test_a_game_that_did_not_come_to_its_end_counts_for_nobody(actions: tuple[Action, ...]) -> None:
+    assert results(fold(actions)) == {}
+    assert results(fold(actions), ANNA) == {}
+
+
+MONTHS = {
+    "the last moment of a year": (datetime(2025, 12, 31, 23, 59, 59, 999000, UTC), "2025-12"),
+    "the first of the next": (datetime(2026, 1, 1, tzinfo=UTC), "2026-01"),
+    "a leap day": (datetime(2028, 2, 29, 23, 59, tzinfo=UTC), "2028-02"),
+}
+
+
+@pytest.mark.parametrize(("moment", "month"), MONTHS.values(), ids=MONTHS.keys())
+def test_months_change_with_the_day_in_utc(moment: datetime, month: str) -> None:
+    assert month_of(moment.timestamp()) == month
+    (row,) = results_of(fold(played([ANNA], [(1, 2, 3, 30)])), GAME, moment.timestamp())
+    assert row.month == month
+
+
+@pytest.mark.parametrize("path", corpus_games(), ids=lambda path: path.stem)
+def test_games_that_were_played(path: Path) -> None:
+    actions = [read(row.kind, row.version, row.body) for row, _ in rows_of(path) if row is not None]
+    state = fold(actions)
+    rows = results(state)
+    if state.game is None or not state.game.over:
+        assert not rows
+        return
+    for seat, occupant in enumerate(state.seats):
+        if isinstance(occupant, Computer):
+            continue
+        assert isinstance(occupant, Person)
+        row = rows.pop(occupant.number)
+        assert row.points == state.game.totals[seat]
+        assert row.queens == sum(
+            trick.taker == seat and Card.parse("QS") in trick.cards
+            for done in state.history
+            for trick in done.deal.tricks
+        )
+        assert row.won == (row.place == 1) == (state.game.winners == (seat,))
+    assert not rows
