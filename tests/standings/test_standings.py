@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine.actions import HostChanged
 from bot.engine.acts import Cancel, Start
+from bot.engine.table import rows
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
 from bot.standings import ALL_TIME, Figures, GameKind, Order, Page, Place, Standings
-from bot.store import ResultRow, Row, Store
+from bot.store import ResultRow, Row, StorageFailed, Store
 from tests.engine.tabletop import open_table, play, tables_in
 from tests.standings.games import (
     ANNA,
@@ -281,6 +283,44 @@ async def test_games_of_the_engine_are_folded_in_as_they_end(store: Store, path:
     }
     assert await standings.catch_up() == 0
     before = kept(path)
+    assert await standings.rebuild() == 1
+    assert kept(path) == before
+
+
+class FullDisk(Store):
+    """A store that cannot keep results as long as it is full."""
+
+    full = True
+
+    async def save_results(self, game_id: int, results: Iterable[ResultRow]) -> None:
+        if self.full:
+            raise StorageFailed("the disk is full")
+        await super().save_results(game_id, results)
+
+
+async def test_a_full_disk_is_made_up_for(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with await FullDisk.open(path) as store:
+        await make_people(store)
+        standings = Standings(store)
+        table = await open_table(tables_in(store, standings.on_change), ANNA, BERT, CARL, DORA, start=True)
+        await table.act(Cancel(ANNA, moderator=False))
+        await standings.close()
+        assert f"game {table.game_id} is not in the standings before the next start: the disk is full" in (
+            caplog.text
+        )
+        assert await store.unfolded_games() == (table.game_id,)
+        store.full = False
+        assert await standings.catch_up() == 1
+
+
+async def test_what_is_noted_of_a_game_later_does_not_move_its_end(
+    table: Played, store: Store, path: Path, standings: Standings
+) -> None:
+    game = await table.game([ANNA, BERT], [(1, 2, 3, 30)], DECEMBER)
+    before = kept(path)
+    await store.append(game, len(await store.rows(game)) + 1, rows([HostChanged(BERT)]), JANUARY)
+    await standings.fold_game(game)
+    assert kept(path) == before
     assert await standings.rebuild() == 1
     assert kept(path) == before
 
