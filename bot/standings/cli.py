@@ -36,13 +36,13 @@ def add_commands(
         benches: likewise, for the benchmarks.
     """
     text = "build leaderboards and statistics anew from the games"
-    rebuild = commands.add_parser("rebuild-standings", help=text, description=text.capitalize() + ".")
+    rebuild = commands.add_parser("rebuild-standings", help=text, description=f"{text[0].upper()}{text[1:]}.")
     rebuild.add_argument(
         "--database", type=Path, metavar="FILE", help="the database (default: HEARTS_DATABASE or .env)"
     )
     rebuild.set_defaults(run=_rebuild)
     text = "measure leaderboards and statistics of a large server, as JSON"
-    measure = benches.add_parser("standings", help=text, description=text.capitalize() + ".")
+    measure = benches.add_parser("standings", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
     for name, default, what in (
         ("players", usual.players, "people who have played"),
