@@ -15,11 +15,13 @@ import discord
 from discord.ext import commands
 
 from bot.engine.clock import Clock
-from bot.engine.computers import Computers, Pace
+from bot.engine.computers import Computers, Tempo
 from bot.engine.tables import Tables
+from bot.engine.wishes import Wishes
 from bot.pictures.studio import Studio
 from bot.players import make_player
 from bot.settings import Settings
+from bot.standings import Standings
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
@@ -42,12 +44,16 @@ class HeartsBot(commands.Bot):
         tables: the games.
         computers: the computer players' moves.
         clock: the deadlines.
+        wishes: cards people have queued.
+        standings: the leaderboard.
     """
 
     store: Store
     tables: Tables
     computers: Computers
     clock: Clock
+    wishes: Wishes
+    standings: Standings
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(
@@ -77,16 +83,30 @@ class HeartsBot(commands.Bot):
         settings = self.settings
         self.store = await Store.open(settings.database)
         self._opened = True
-        pace = Pace(settings.computer_pace, settings.trick_pause)
-        self.computers = Computers(lambda _: make_player(), pace)
-        self.clock = Clock(self.store, self.now, settings.prompt_after)
-        self.tables = Tables(self.store, self.now, (self.clock.on_change, self.computers.on_change))
+        tempo = Tempo(settings.computer_pace, settings.trick_pause)
+        self.computers = Computers(lambda _: make_player(), tempo)
+        self.clock = Clock(self.store, self.now, settings.prompt_after, self.computers.play_turn)
+        self.wishes = Wishes(self.store)
+        self.standings = Standings(self.store)
+        self.tables = Tables(
+            self.store,
+            self.now,
+            (
+                self.clock.on_change,
+                self.computers.on_change,
+                self.wishes.on_change,
+                self.standings.on_change,
+            ),
+        )
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self._sync_commands()
+        await self.standings.catch_up()
+        await self.clock.resume()
         for table in await self.tables.resume():
             await self.clock.watch(table)
             self.computers.wake(table)
+            self.wishes.wake(table)
             self.dispatch("table_resumed", table)
 
     async def _sync_commands(self) -> None:
@@ -114,6 +134,8 @@ class HeartsBot(commands.Bot):
         await super().close()
         if opened:
             await self.clock.close()
+            await self.wishes.close()
+            await self.standings.close()
             await self.store.close()
         self.studio.close()
 

@@ -18,6 +18,7 @@ from bot.rules.cards import Card, Cards
 from bot.store.errors import StoreError
 from bot.text.words import Language
 from cogs.answers import Answer, Mode
+from cogs.attendant import Attendant
 from cogs.boards import Boards
 from cogs.clicks import COG, ITEMS, Click
 from cogs.commands import Commands, command_group
@@ -43,6 +44,7 @@ class Hearts(commands.Cog, name=COG):
         self.boards = Boards(bot)
         self.panels = Panels(bot)
         self.prompts = Prompts(bot)
+        self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels)
         self._handlers: Mapping[str, Handler] = {
             "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
@@ -82,7 +84,7 @@ class Hearts(commands.Cog, name=COG):
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         try:
-            await self.bot.clock.tick(self.bot.tables, self.prompts.on_overdue)
+            await self.bot.clock.tick(self.bot.tables, self.attendant)
         except Exception as error:
             log.error("deadlines could not be looked at: %s", described(error))
 

@@ -32,15 +32,17 @@ class Prompts:
     def __init__(self, bot: HeartsBot) -> None:
         self._bot = bot
         self._prompts: dict[int, Upkeep] = {}
+        self._again: set[int] = set()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: who has acted is no longer mentioned."""
         del change
         self.refresh(table)
 
-    async def on_overdue(self, table: Table, seats: tuple[int, ...]) -> None:
-        """Somebody did not act for too long."""
-        del seats
+    def remind(self, table: Table, *, again: bool) -> None:
+        """Mention who is overdue; `again` also who has been mentioned before."""
+        if again:
+            self._again.add(table.game_id)
         self.refresh(table)
 
     def refresh(self, table: Table) -> None:
@@ -72,13 +74,15 @@ class Prompts:
             await table.act(Abandon())
 
     async def _follow(self, table: Table) -> None:
-        overdue = await self._bot.clock.overdue(table)
+        overdue = await self._who(table)
+        again = table.game_id in self._again
+        self._again.discard(table.game_id)
         row = await self._bot.store.message(table.game_id, PROMPT)
         mentioned = 0 if row is None else row.subject
         wanted = sum(1 << seat for seat in overdue)
-        if wanted == mentioned:
+        if wanted == mentioned and not again:
             return
-        if row is not None and wanted and not wanted & ~mentioned:
+        if row is not None and wanted and not wanted & ~mentioned and not again:
             # Where somebody has deleted it, it is not posted again: it has been seen, and would ping anew.
             await self._edit(table, row, overdue)
             await self._save(table, row.message_id, row.posted_at, wanted)
@@ -88,6 +92,19 @@ class Prompts:
         if wanted:
             message = await self._post(table, overdue)
             await self._save(table, message.id, self._bot.now(), wanted)
+
+    async def _who(self, table: Table) -> tuple[int, ...]:
+        """The seats of those who are overdue and want to be mentioned, where the server wants that at all."""
+        if not (await self._bot.store.server(table.state.server)).prompts:
+            return ()
+        seats: list[int] = []
+        for seat in await self._bot.clock.overdue(table):
+            occupant = table.state.seats[seat]
+            if isinstance(occupant, Person):
+                preferences = await self._bot.store.preferences(occupant.number)
+                if preferences.mention:
+                    seats.append(seat)
+        return tuple(seats)
 
     async def _save(self, table: Table, message_id: int, posted_at: float, mentioned: int) -> None:
         row = MessageRow(table.game_id, PROMPT, table.state.channel, message_id, posted_at, mentioned)

@@ -29,7 +29,7 @@ class SeatName:
 
 async def seat_names(bot: HeartsBot, state: TableState, words: Words) -> tuple[SeatName, ...]:
     """The names of the seats, in seat order; an empty seat is called empty."""
-    people = await bot.store.people(state.persons)
+    people = await bot.store.people({*state.persons, *state.gone})
     names: list[SeatName] = []
     for seat in state.seats:
         match seat:
@@ -37,6 +37,11 @@ async def seat_names(bot: HeartsBot, state: TableState, words: Words) -> tuple[S
                 person = people.get(number)
                 name = person.name if person is not None else words("table.somebody")
                 names.append(SeatName(plain(name), label(name)))
+            case Computer(owner=int(number)):
+                person = people.get(number)
+                name = person.name if person is not None else words("table.somebody")
+                text = words("computer.keeps", name=plain(name))
+                names.append(SeatName(text, label(name), computer=True))
             case Computer(_, figure):
                 name = words(f"computer.{figure}")
                 names.append(SeatName(words("computer.shown", name=name), name, computer=True))

@@ -15,9 +15,23 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.engine.paces import Pace
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
+
+
+class Why(StrEnum):
+    """Why a computer keeps a person's seat."""
+
+    CLOCK = "clock"
+    """Their time was up too often."""
+    LEFT = "left"
+    """They left the table or the server."""
+    HOST = "host"
+    """The host gave it away while they were absent."""
+    OTHERS = "others"
+    """They were host and absent, and everybody else agreed."""
 
 
 class By(StrEnum):
@@ -25,6 +39,8 @@ class By(StrEnum):
 
     PERSON = "person"
     COMPUTER = "computer"
+    CLOCK = "clock"
+    """A computer, once, because the person's time was up."""
     FORCED = "forced"
     """Nobody: the last card of a deal plays itself."""
 
@@ -73,6 +89,37 @@ class SeatLeft:
     """Whoever sat there left the lobby."""
 
     seat: int
+
+
+@dataclass(frozen=True)
+class PaceChosen:
+    """The table waits so long for a turn."""
+
+    pace: Pace
+
+
+@dataclass(frozen=True)
+class SeatKept:
+    """A computer keeps a person's seat until they take it back; level and figure as for a computer's seat."""
+
+    seat: int
+    level: str
+    figure: int
+    why: Why
+
+
+@dataclass(frozen=True)
+class SeatTakenBack:
+    """A person took their seat back from the computer that kept it."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ReplacementWanted:
+    """A person wants the absent host's seat to be kept by a computer."""
+
+    person: int
 
 
 @dataclass(frozen=True)
@@ -134,6 +181,10 @@ Action = (
     | SeatTaken
     | SeatGivenToComputer
     | SeatLeft
+    | PaceChosen
+    | SeatKept
+    | SeatTakenBack
+    | ReplacementWanted
     | SeatsShuffled
     | Started
     | Dealt
@@ -190,6 +241,19 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
         lambda b: SeatGivenToComputer(b["seat"], b["level"], b["figure"]),
     ),
     SeatLeft: _Form("seat_left", 1, lambda a: {"seat": a.seat}, lambda b: SeatLeft(b["seat"])),
+    PaceChosen: _Form("pace", 1, lambda a: {"pace": a.pace}, lambda b: PaceChosen(Pace(b["pace"]))),
+    SeatKept: _Form(
+        "seat_kept",
+        1,
+        lambda a: {"seat": a.seat, "level": a.level, "figure": a.figure, "why": a.why},
+        lambda b: SeatKept(b["seat"], b["level"], b["figure"], Why(b["why"])),
+    ),
+    SeatTakenBack: _Form(
+        "seat_taken_back", 1, lambda a: {"seat": a.seat}, lambda b: SeatTakenBack(b["seat"])
+    ),
+    ReplacementWanted: _Form(
+        "replacement_wanted", 1, lambda a: {"person": a.person}, lambda b: ReplacementWanted(b["person"])
+    ),
     SeatsShuffled: _Form(
         "seats_shuffled",
         1,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.rules.cards import Card
 from bot.rules.refusal import Refusal
@@ -24,7 +25,14 @@ class ByComputer:
     seat: int
 
 
-Who = ByPerson | ByComputer
+@dataclass(frozen=True)
+class ByClock:
+    """A computer acts for the person in a seat, whose time is up."""
+
+    seat: int
+
+
+Who = ByPerson | ByComputer | ByClock
 
 
 @dataclass(frozen=True)
@@ -36,9 +44,46 @@ class Join:
 
 @dataclass(frozen=True)
 class Leave:
-    """A person leaves the lobby; the host's rights go to the next person, and the last one ends it."""
+    """A person leaves the table.
+
+    In the lobby the seat is free again; in a game a computer keeps it until they take it back. The rights of
+    a host go to the next person, and when the last one leaves, the game is off.
+    """
 
     person: int
+
+
+@dataclass(frozen=True)
+class SetPace:
+    """The host chooses how long the table waits for a turn."""
+
+    person: int
+    pace: Pace
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """A person takes their seat back from the computer that keeps it."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class Replace:
+    """Somebody wants another person's seat.
+
+    In the lobby the host sends a person away. In a game the host has a computer keep the seat of one who is
+    absent; the absent host's own seat is kept by one when everybody else at the table wants it.
+
+    Attributes:
+        person: who wants it.
+        target: the number of the person whose seat it is.
+        absent: whether the target is being waited for and has not acted for long, or has left the server.
+    """
+
+    person: int
+    target: int
+    absent: bool
 
 
 @dataclass(frozen=True)
@@ -101,10 +146,13 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Abandon:
-    """The place the table was in is gone."""
+    """The place the table was in is gone, or nobody has come to it for too long."""
 
 
-Act = Join | Leave | AddComputer | RemoveComputer | Start | Pass | PlayCard | Cancel | Abandon
+LobbyAct = Join | AddComputer | RemoveComputer | SetPace | Start
+"""What can be done in the lobby only."""
+
+Act = LobbyAct | Leave | TakeBack | Replace | Pass | PlayCard | Cancel | Abandon
 
 
 class TableRule(StrEnum):
@@ -128,6 +176,16 @@ class TableRule(StrEnum):
     """Only the host may do that."""
     MAY_NOT_CANCEL = "may_not_cancel"
     """Only the host, or who may manage messages, may do that."""
+    NOT_ABSENT = "not_absent"
+    """The seat is given away only while its person does not act for long."""
+    TARGET_NOT_SEATED = "target_not_seated"
+    """The person whose seat it is about does not sit at the table."""
+    ALREADY_WANTED = "already_wanted"
+    """The person has already said that they want the host replaced; others have to agree."""
+    SEAT_NOT_KEPT = "seat_not_kept"
+    """No computer keeps a seat for the person."""
+    SEAT_IS_KEPT = "seat_is_kept"
+    """A computer keeps the person's seat, and they have not taken it back."""
     DECISION_PAST = "decision_past"
     """What the button answered has been decided."""
 

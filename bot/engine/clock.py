@@ -4,57 +4,124 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import replace
+from typing import Final, Protocol
 
+from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
-from bot.engine.state import Person, TableState
+from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table
 from bot.engine.tables import Tables
 from bot.store.errors import StoreError
-from bot.store.records import DeadlineRow
+from bot.store.records import DeadlineRow, GameStatus
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
 
-NEVER = 1e15
+NEVER: Final = 1e15
 """A time in Unix seconds that does not come: the deadline has been acted on."""
 
-PROMPT = "prompt"
-"""The deadline after which a person who has not acted is reminded."""
+PROMPT: Final = "prompt"
+"""The deadline after which a person who has not acted is mentioned."""
 
-Prompter = Callable[[Table, tuple[int, ...]], Awaitable[None]]
-"""Told which seats of a table are overdue, all people who still have something to decide."""
+REMINDER: Final = "reminder"
+"""The deadline after which they are mentioned again: half of their time is over."""
+
+TURN: Final = "turn"
+"""The deadline after which a computer plays the turn."""
+
+KINDS: Final = (PROMPT, REMINDER, TURN)
+
+AGAIN_AFTER: Final = 5.0
+"""Seconds until the clock tries again to play a turn that failed, for instance because the disk was full."""
+
+BEAT: Final = 10.0
+"""Seconds between two notes that the bot is alive, from which a restart knows how long it was away."""
+
+LOBBY_LIFE: Final = 3600.0
+"""Seconds after which a lobby closes that has not started."""
+
+GAME_LIFE: Final = 7 * 86400.0
+"""Seconds after which a game ends as abandoned that nobody has touched."""
+
+_SWEEP: Final = 60.0
+_ALIVE: Final = "alive"
+
+
+class Attendant(Protocol):
+    """Does at the tables what the clock cannot."""
+
+    async def remind(self, table: Table, seats: tuple[int, ...], *, again: bool) -> None:
+        """Mention who is overdue in these seats; `again` where they have been mentioned before."""
+        ...
+
+    async def has_left(self, table: Table, seat: int) -> bool:
+        """Whether the person in the seat is known to have left the server."""
+        ...
+
+
+PlayTurn = Callable[[Table, int, Decision], Awaitable[None]]
+"""Has a computer make a person's decision, marked as the clock's."""
 
 
 class Clock:
     """Keeps the deadlines of the tables and acts on those that have passed.
 
-    `tick` is to be called about once a second; everything else follows from the rows.
+    `resume` is to be called once at the start and `tick` about once a second; everything else follows from
+    the rows.
     """
 
-    def __init__(self, store: Store, now: Callable[[], float], prompt_after: float) -> None:
+    def __init__(
+        self, store: Store, now: Callable[[], float], prompt_after: float, play_turn: PlayTurn
+    ) -> None:
         self._store = store
         self._now = now
         self._prompt_after = prompt_after
+        self._play_turn = play_turn
         self._tasks: set[asyncio.Task[None]] = set()
         self._behind: dict[int, Table] = {}
         self._writing = asyncio.Lock()
+        self._due: dict[int, tuple[Decision, float]] = {}
+        self._beat = 0.0
+        self._swept = 0.0
+
+    async def resume(self) -> None:
+        """Give back the time the bot was away: every open deadline moves as far as that."""
+        alive = await self._store.get_value(_ALIVE)
+        now = self._now()
+        if alive is not None and now > float(alive):
+            await self._store.shift_deadlines(now - float(alive), KINDS)
+        await self._note_alive(now)
 
     def on_change(self, table: Table, change: Change) -> None:
-        """Listener: whoever is waited for anew gets a deadline, and whoever has acted loses theirs."""
+        """Listener: whoever is waited for anew gets their deadlines, and whoever has acted loses theirs."""
         before = (change.before.decision, waited_for(change.before))
         after = (change.after.decision, waited_for(change.after))
         if before == after:
             return
+        self._expect(table)
         task = asyncio.create_task(self._keep_up(table), name=f"deadlines {table.game_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def due(self, table: Table) -> float | None:
+        """When the open decision is made by the clock, in Unix seconds; None where nobody is hurried."""
+        known = self._due.get(table.game_id)
+        return None if known is None or known[0] != table.state.decision else known[1]
 
     async def watch(self, table: Table) -> None:
         """Make the deadline rows of a table fit its state; those that fit already keep their time."""
         async with self._writing:
             await self._watch(table)
+
+    def _expect(self, table: Table) -> None:
+        """Know at once when the open decision is due; for one that was open already, as before."""
+        decision, turn = table.state.decision, table.state.pace.turn
+        if decision is None or turn is None or not waited_for(table.state):
+            self._due.pop(table.game_id, None)
+        elif self._due.get(table.game_id, (None, 0.0))[0] != decision:
+            self._due[table.game_id] = (decision, self._now() + turn)
 
     async def _keep_up(self, table: Table) -> None:
         """Watch a table, or where that cannot be stored have the next tick try again."""
@@ -66,21 +133,36 @@ class Clock:
 
     async def _watch(self, table: Table) -> None:
         decision = table.state.decision
-        wanted = set(waited_for(table.state))
+        wanted = {(kind, seat) for kind in KINDS for seat in waited_for(table.state)}
         for row in await self._store.deadlines(table.game_id):
-            if row.kind != PROMPT:
-                continue
-            if row.seat in wanted and row.decision == str(decision):
-                wanted.discard(row.seat)
-            else:
-                await self._store.clear_deadlines(table.game_id, PROMPT, row.seat)
-        if decision is None or self._prompt_after <= 0:
-            return
-        due = self._now() + self._prompt_after
-        for seat in sorted(wanted):
-            await self._store.set_deadline(DeadlineRow(table.game_id, PROMPT, seat, due, str(decision)))
+            if (row.kind, row.seat) in wanted and row.decision == str(decision):
+                wanted.discard((row.kind, row.seat or 0))
+                if row.kind == TURN and decision is not None and row.due_at < NEVER:
+                    # All seats that pass have one clock, also one that is taken back in the middle.
+                    self._due[table.game_id] = (decision, row.due_at)
+            elif row.kind in KINDS:
+                await self._store.clear_deadlines(table.game_id, row.kind, row.seat)
+        self._expect(table)
+        after = self._schedule(table)
+        for kind, seat in sorted(wanted):
+            if decision is not None and kind in after:
+                row = DeadlineRow(table.game_id, kind, seat, after[kind], str(decision))
+                await self._store.set_deadline(row)
 
-    async def tick(self, tables: Tables, prompt: Prompter) -> None:
+    def _schedule(self, table: Table) -> Mapping[str, float]:
+        """When the deadlines of a decision pass that opens now, by kind."""
+        now, pace = self._now(), table.state.pace
+        times: dict[str, float] = {}
+        if self._prompt_after > 0:
+            times[PROMPT] = now + self._prompt_after
+        if pace.reminder is not None:
+            times[REMINDER] = now + pace.reminder
+        due = self.due(table)
+        if due is not None:
+            times[TURN] = due
+        return times
+
+    async def tick(self, tables: Tables, attendant: Attendant) -> None:
         """Act on every deadline that has passed; each is acted on once.
 
         A deadline that cannot be read or written is logged and still due.
@@ -88,26 +170,64 @@ class Clock:
         behind, self._behind = self._behind, {}
         for table in behind.values():
             await self._keep_up(table)
+        now = self._now()
         passed: dict[int, list[DeadlineRow]] = {}
         try:
+            if now - self._beat >= BEAT:
+                await self._note_alive(now)
             # Read and written without a watch in between, whose newer deadline would be overwritten.
             async with self._writing:
-                for row in await self._store.due_deadlines(self._now()):
-                    await self._store.set_deadline(replace(row, due_at=NEVER))
+                for row in await self._store.due_deadlines(now):
+                    due_at = now + AGAIN_AFTER if row.kind == TURN else NEVER
+                    await self._store.set_deadline(replace(row, due_at=due_at))
                     passed.setdefault(row.game_id, []).append(row)
         except StoreError as error:
             log.warning("deadlines could not be looked at: %s", error)
         for game_id, rows in passed.items():
             try:
                 table = await tables.get(game_id)
-                seats = () if table is None else _overdue(table, rows)
-                if table is not None and seats:
-                    await prompt(table, seats)
+                if table is not None:
+                    await self._pass(table, rows, attendant)
             except Exception as error:
                 log.error("the deadlines of game %d were not acted on: %s", game_id, described(error))
+        if now - self._swept >= _SWEEP:
+            self._swept = now
+            await self._sweep(tables)
+
+    async def _pass(self, table: Table, rows: Iterable[DeadlineRow], attendant: Attendant) -> None:
+        """Act on deadlines of one table that have passed."""
+        rows = tuple(rows)
+        decision = table.state.decision
+        for seat in _overdue(table, rows):
+            occupant = table.state.seats[seat]
+            if isinstance(occupant, Person) and await attendant.has_left(table, seat):
+                await table.act(Leave(occupant.number))
+        for seat in _overdue(table, [row for row in rows if row.kind == TURN]):
+            if decision is not None:
+                await self._play_turn(table, seat, decision)
+        for kind in (PROMPT, REMINDER):
+            seats = _overdue(table, [row for row in rows if row.kind == kind])
+            if seats:
+                await attendant.remind(table, seats, again=kind == REMINDER)
+
+    async def _sweep(self, tables: Tables) -> None:
+        """Close lobbies and games nobody has come to for long."""
+        now = self._now()
+        for status, life in ((GameStatus.LOBBY, LOBBY_LIFE), (GameStatus.PLAYING, GAME_LIFE)):
+            try:
+                for game_id in await self._store.idle_games(status, now - life):
+                    table = await tables.get(game_id)
+                    if table is not None:
+                        await table.act(Abandon())
+            except Exception as error:
+                log.error("idle tables were not closed: %s", described(error))
+
+    async def _note_alive(self, now: float) -> None:
+        await self._store.set_value(_ALIVE, str(now))
+        self._beat = now
 
     async def overdue(self, table: Table) -> tuple[int, ...]:
-        """The seats of people whose deadline for the open decision has passed."""
+        """The seats of people who have been mentioned, or should have been, for the open decision."""
         rows = await self._store.deadlines(table.game_id)
         return _overdue(table, [row for row in rows if row.due_at >= NEVER])
 
@@ -120,13 +240,8 @@ class Clock:
 def _overdue(table: Table, passed: Iterable[DeadlineRow]) -> tuple[int, ...]:
     """The seats among these deadlines' whose decision is still theirs to make, lowest first."""
     decision, waiting = str(table.state.decision), waited_for(table.state)
-    return tuple(
-        sorted(
-            row.seat
-            for row in passed
-            if row.kind == PROMPT and row.seat in waiting and row.decision == decision
-        )
-    )
+    seats = {row.seat for row in passed if row.kind in KINDS and row.decision == decision}
+    return tuple(seat for seat in waiting if seat in seats)
 
 
 def waited_for(state: TableState) -> tuple[int, ...]:

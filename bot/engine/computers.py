@@ -7,7 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.engine.acts import ByComputer, Pass, PlayCard
+from bot.engine.acts import ByClock, ByComputer, Pass, PlayCard
+from bot.engine.decide import DEFAULT_LEVEL
 from bot.engine.faults import described
 from bot.engine.state import Computer, Decision
 from bot.engine.table import Change, Table
@@ -23,7 +24,7 @@ RETRY_AFTER = 5.0
 
 
 @dataclass(frozen=True)
-class Pace:
+class Tempo:
     """How fast computers act, in seconds.
 
     Attributes:
@@ -58,12 +59,12 @@ class Computers:
     def __init__(
         self,
         player_for: Callable[[str], Player],
-        pace: Pace,
+        tempo: Tempo,
         thinking: Thinking = in_thread,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self._player_for = player_for
-        self._pace = pace
+        self._tempo = tempo
         self._thinking = thinking
         self._sleep = sleep
         self._moves: dict[tuple[int, int, Decision], asyncio.Task[None]] = {}
@@ -91,6 +92,14 @@ class Computers:
             self._moves[key] = task
             task.add_done_callback(lambda _, key=key: self._moves.pop(key, None))
 
+    async def play_turn(self, table: Table, seat: int, decision: Decision) -> None:
+        """Make the decision of a person whose time is up; nothing where it is not open any more.
+
+        Raises:
+            StoreError: where it could not be stored.
+        """
+        await self._act(table, seat, Computer(DEFAULT_LEVEL, 0), decision, ByClock(seat))
+
     async def close(self) -> None:
         """Drop every move in the making; what is being stored is finished first."""
         self._closed = True
@@ -100,14 +109,14 @@ class Computers:
         await asyncio.gather(*moves, return_exceptions=True)
 
     async def _move(self, table: Table, seat: int, occupant: Computer, decision: Decision) -> None:
-        pause = self._pace.card
+        pause = self._tempo.card
         deal = table.state.deal
         if deal is not None and deal.tricks and not deal.trick:
-            pause = max(pause, self._pace.trick)
+            pause = max(pause, self._tempo.trick)
         while True:
             await self._sleep(pause)
             try:
-                if await self._act(table, seat, occupant, decision):
+                if await self._act(table, seat, occupant, decision, ByComputer(seat)):
                     return
             except StoreError as error:
                 log.warning("a move of computer %d in game %d was not stored: %s", seat, table.game_id, error)
@@ -117,14 +126,15 @@ class Computers:
                 )
             pause = RETRY_AFTER
 
-    async def _act(self, table: Table, seat: int, occupant: Computer, decision: Decision) -> bool:
+    async def _act(
+        self, table: Table, seat: int, occupant: Computer, decision: Decision, who: ByComputer | ByClock
+    ) -> bool:
         """Decide what is to be decided; whether that is done, by whomever."""
         view = _view(table, seat, decision)
         if view is None:
             return True
         chosen = await self._choose(occupant, view, table.game_id)
         for cards in (chosen, _lowest(view)):
-            who = ByComputer(seat)
             act = Pass(who, cards, decision) if view.to_pass else PlayCard(who, cards[0], decision)
             outcome = await table.act(act)
             if isinstance(outcome, Change) or _view(table, seat, decision) is None:

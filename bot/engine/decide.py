@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.engine.actions import (
     Action,
@@ -11,37 +11,51 @@ from bot.engine.actions import (
     Cancelled,
     Dealt,
     HostChanged,
+    PaceChosen,
     Passed,
     Played,
+    ReplacementWanted,
     Scored,
     SeatGivenToComputer,
+    SeatKept,
     SeatLeft,
     SeatsShuffled,
     SeatTaken,
+    SeatTakenBack,
     Started,
+    Why,
 )
 from bot.engine.acts import (
     Abandon,
     Act,
     AddComputer,
+    ByClock,
+    ByComputer,
     ByPerson,
     Cancel,
     Join,
     Leave,
+    LobbyAct,
     Pass,
     PlayCard,
     Refused,
     RemoveComputer,
+    Replace,
+    SetPace,
     Start,
     TableRefusal,
     TableRule,
+    TakeBack,
     Who,
 )
-from bot.engine.state import Computer, Decision, Phase, TableState, apply
+from bot.engine.state import Computer, Decision, Person, Phase, TableState, apply
 from bot.rules.cards import Cards
 from bot.rules.scoring import score, settled
 
-DEFAULT_LEVEL = "medium"
+DEFAULT_LEVEL: Final = "medium"
+
+MISSED_TURNS: Final = 2
+"""So many turns in a row are played by the clock before a computer keeps the seat."""
 
 
 class Chance(Protocol):
@@ -80,17 +94,22 @@ def decide(state: TableState, act: Act, chance: Chance) -> Refused | tuple[Actio
             return (Cancelled(person),)
         case Abandon():
             return (Cancelled(None),)
+        case Leave(person):
+            return _leave(state, person)
+        case TakeBack(person):
+            kept = state.kept_for(person)
+            return TableRefusal(TableRule.SEAT_NOT_KEPT) if kept is None else _take_back(state, person, kept)
+        case Replace():
+            return _replace(state, act)
         case Pass() | PlayCard():
             return _decide_card(state, act, chance)
-        case Join() | Leave() | AddComputer() | RemoveComputer() | Start():
+        case Join() | AddComputer() | RemoveComputer() | SetPace() | Start():
             if state.phase is not Phase.LOBBY:
                 return TableRefusal(TableRule.ALREADY_STARTED)
             return _decide_lobby(state, act, chance)
 
 
-def _decide_lobby(
-    state: TableState, act: Join | Leave | AddComputer | RemoveComputer | Start, chance: Chance
-) -> Refused | tuple[Action, ...]:
+def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused | tuple[Action, ...]:
     seat = state.seat_of(act.person)
     empty = [at for at, occupant in enumerate(state.seats) if occupant is None]
     if isinstance(act, Join):
@@ -101,27 +120,73 @@ def _decide_lobby(
         return (SeatTaken(empty[0], act.person),)
     if seat is None:
         return TableRefusal(TableRule.NOT_SEATED)
-    if isinstance(act, Leave):
-        return _leave(state, act.person, seat)
     if act.person != state.host:
         return TableRefusal(TableRule.NOT_HOST)
-    if isinstance(act, AddComputer):
-        if not empty:
-            return TableRefusal(TableRule.TABLE_FULL)
-        return (_computer(state, empty[0]),)
-    if isinstance(act, RemoveComputer):
-        # Figures are given from 0 up, so the one that sat down last has the highest.
-        seated = [(each.figure, at) for at, each in enumerate(state.seats) if isinstance(each, Computer)]
-        return (SeatLeft(max(seated)[1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
-    return _start(state, empty, chance)
+    match act:
+        case AddComputer():
+            if not empty:
+                return TableRefusal(TableRule.TABLE_FULL)
+            return (_computer(state, empty[0]),)
+        case RemoveComputer():
+            # Figures are given from 0 up, so the one that sat down last has the highest.
+            seated = [(each.figure, at) for at, each in enumerate(state.seats) if isinstance(each, Computer)]
+            return (SeatLeft(max(seated)[1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
+        case SetPace(_, pace):
+            return (PaceChosen(pace),)
+        case Start():
+            return _start(state, empty, chance)
 
 
-def _leave(state: TableState, person: int, seat: int) -> tuple[Action, ...]:
-    left: tuple[Action, ...] = (SeatLeft(seat),)
+def _leave(state: TableState, person: int) -> Refused | tuple[Action, ...]:
+    seat = state.seat_of(person)
+    if seat is None:
+        kept = state.kept_for(person)
+        return TableRefusal(TableRule.NOT_SEATED if kept is None else TableRule.SEAT_IS_KEPT)
+    if state.phase is Phase.LOBBY:
+        return (SeatLeft(seat), *_without(state, person))
+    return (_kept(state, seat, Why.LEFT), *_without(state, person))
+
+
+def _without(state: TableState, person: int) -> tuple[Action, ...]:
+    """What follows when a person is no longer in a seat: another host, or the end where nobody is left."""
     others = [other for other in state.persons if other != person]
     if not others:
-        return (*left, Cancelled(None))
-    return (*left, HostChanged(others[0])) if person == state.host else left
+        return (Cancelled(None),)
+    return (HostChanged(others[0]),) if person == state.host else ()
+
+
+def _take_back(state: TableState, person: int, seat: int) -> tuple[Action, ...]:
+    """The seat is the person's again; the first to come back to a table without people becomes its host."""
+    back = SeatTakenBack(seat)
+    return (back,) if state.persons else (back, HostChanged(person))
+
+
+def _replace(state: TableState, act: Replace) -> Refused | tuple[Action, ...]:
+    seat = state.seat_of(act.target)
+    if state.seat_of(act.person) is None:
+        return TableRefusal(TableRule.NOT_SEATED)
+    if seat is None or act.target == act.person:
+        return TableRefusal(TableRule.TARGET_NOT_SEATED)
+    if act.person != state.host and act.target != state.host:
+        return TableRefusal(TableRule.NOT_HOST)
+    if state.phase is Phase.LOBBY and act.person == state.host:
+        return (SeatLeft(seat),)
+    if not act.absent:
+        return TableRefusal(TableRule.NOT_ABSENT)
+    if act.person == state.host:
+        return (_kept(state, seat, Why.HOST),)
+    if act.person in state.wanted:
+        return TableRefusal(TableRule.ALREADY_WANTED)
+    wanted = ReplacementWanted(act.person)
+    if {*state.persons} - state.wanted - {act.person, act.target}:
+        return (wanted,)
+    gone = SeatLeft(seat) if state.phase is Phase.LOBBY else _kept(state, seat, Why.OTHERS)
+    return (wanted, gone, *_without(state, act.target))
+
+
+def _kept(state: TableState, seat: int, why: Why) -> SeatKept:
+    computer = _computer(state, seat)
+    return SeatKept(seat, computer.level, computer.figure, why)
 
 
 def _computer(state: TableState, seat: int) -> SeatGivenToComputer:
@@ -144,24 +209,27 @@ def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Act
 def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Refused | tuple[Action, ...]:
     seat = _seat(state, act.who)
     if seat is None:
-        return TableRefusal(TableRule.NOT_SEATED)
+        kept = isinstance(act.who, ByPerson) and state.kept_for(act.who.person) is not None
+        return TableRefusal(TableRule.SEAT_IS_KEPT if kept else TableRule.NOT_SEATED)
     deal = state.deal
     if deal is None:
         return TableRefusal(TableRule.NOT_STARTED)
     if act.decision is not None and not _still_open(state, act, act.decision):
         return TableRefusal(TableRule.DECISION_PAST)
-    by = By.PERSON if isinstance(act.who, ByPerson) else By.COMPUTER
+    by = {ByPerson: By.PERSON, ByComputer: By.COMPUTER, ByClock: By.CLOCK}[type(act.who)]
     draft = _Draft(state)
     if isinstance(act, Pass):
         refusal = deal.refuse_pass(seat, act.cards)
         if refusal is not None:
             return refusal
         draft.add(Passed(seat, Cards.of(act.cards), by))
+        _keep_if_missing(draft, seat)
     else:
         refusal = deal.refuse_play(seat, act.card)
         if refusal is not None:
             return refusal
         draft.add(Played(seat, act.card, by))
+        _keep_if_missing(draft, seat)
         _follow_up(draft, chance)
     return tuple(draft.actions)
 
@@ -169,7 +237,19 @@ def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Ref
 def _seat(state: TableState, who: Who) -> int | None:
     if isinstance(who, ByPerson):
         return state.seat_of(who.person)
-    return who.seat if isinstance(state.seats[who.seat], Computer) else None
+    occupant = Computer if isinstance(who, ByComputer) else Person
+    return who.seat if isinstance(state.seats[who.seat], occupant) else None
+
+
+def _keep_if_missing(draft: _Draft, seat: int) -> None:
+    """After two turns in a row by the clock a computer keeps the seat; the host's rights go on."""
+    occupant = draft.state.seats[seat]
+    if not isinstance(occupant, Person) or draft.state.missed[seat] < MISSED_TURNS:
+        return
+    others = [other for other in draft.state.persons if other != occupant.number]
+    draft.add(_kept(draft.state, seat, Why.CLOCK))
+    if others and occupant.number == draft.state.host:
+        draft.add(HostChanged(others[0]))
 
 
 def _still_open(state: TableState, act: Pass | PlayCard, decision: Decision) -> bool:

@@ -10,19 +10,26 @@ from typing import Self
 
 from bot.engine.actions import (
     Action,
+    By,
     Cancelled,
     Dealt,
     HostChanged,
     Opened,
+    PaceChosen,
     Passed,
     Played,
+    ReplacementWanted,
     Scored,
     SeatGivenToComputer,
+    SeatKept,
     SeatLeft,
     SeatsShuffled,
     SeatTaken,
+    SeatTakenBack,
     Started,
+    Why,
 )
+from bot.engine.paces import Pace
 from bot.rules import shuffle
 from bot.rules.deal import Deal
 from bot.rules.game import Game
@@ -53,10 +60,14 @@ class Computer:
     Attributes:
         level: how it plays.
         figure: which of the table's computers it is, from 0.
+        owner: the number of the person whose seat it keeps; None where the seat is its own.
+        why: why it keeps that seat.
     """
 
     level: str
     figure: int
+    owner: int | None = None
+    why: Why | None = None
 
 
 Occupant = Person | Computer
@@ -121,6 +132,9 @@ class TableState:
         game: the game; None in the lobby.
         secret: what the running deal was dealt from; None where none is running.
         history: the finished deals.
+        pace: how long it waits for a turn.
+        missed: how many turns in a row the clock has played for the seat.
+        wanted: the numbers of the people who want the absent host's seat to be kept by a computer.
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
     """
@@ -134,6 +148,9 @@ class TableState:
     game: Game | None = field(repr=False)
     secret: bytes | None = field(repr=False)
     history: tuple[DealHistory, ...] = field(repr=False)
+    pace: Pace
+    missed: tuple[int, ...]
+    wanted: frozenset[int]
     ended_by: int | None
     count: int
 
@@ -155,6 +172,24 @@ class TableState:
     def seat_of(self, person: int) -> int | None:
         """The seat a person sits in."""
         return next((at for at, seat in enumerate(self.seats) if seat == Person(person)), None)
+
+    def kept_for(self, person: int) -> int | None:
+        """The seat a computer keeps for a person."""
+        return next(
+            (
+                at
+                for at, seat in enumerate(self.seats)
+                if isinstance(seat, Computer) and seat.owner is not None and seat.owner == person
+            ),
+            None,
+        )
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The numbers of the people whose seats are kept by computers."""
+        return frozenset(
+            seat.owner for seat in self.seats if isinstance(seat, Computer) and seat.owner is not None
+        )
 
     @property
     def awaited(self) -> tuple[int, ...]:
@@ -200,6 +235,9 @@ def opened(action: Opened) -> TableState:
         game=None,
         secret=None,
         history=(),
+        pace=Pace.NONE,
+        missed=(0,) * action.ruleset.players,
+        wanted=frozenset(),
         ended_by=None,
         count=1,
     )
@@ -219,13 +257,26 @@ def _changed(state: TableState, action: Action) -> TableState:
         case Opened():
             raise ValueError("a table is opened once")
         case HostChanged(person):
-            return replace(state, host=person)
+            return replace(state, host=person, wanted=frozenset())
         case SeatTaken(seat, person):
             return _seated(state, seat, Person(person))
         case SeatGivenToComputer(seat, level, figure):
             return _seated(state, seat, Computer(level, figure))
         case SeatLeft(seat):
             return _seated(state, seat, None)
+        case PaceChosen(pace):
+            return replace(state, pace=pace)
+        case SeatKept(seat, level, figure, why):
+            occupant = state.seats[seat]
+            owner = occupant.number if isinstance(occupant, Person) else None
+            return _seated(state, seat, Computer(level, figure, owner, why))
+        case SeatTakenBack(seat):
+            occupant = state.seats[seat]
+            if not isinstance(occupant, Computer) or occupant.owner is None:
+                raise ValueError("nobody's seat is kept there")
+            return _with_missed(_seated(state, seat, Person(occupant.owner)), seat, 0)
+        case ReplacementWanted(person):
+            return replace(state, wanted=state.wanted | {person})
         case SeatsShuffled(order):
             return replace(state, seats=tuple(state.seats[old] for old in order))
         case Started(dealer):
@@ -241,10 +292,11 @@ def _played_on(state: TableState, game: Game, action: Dealt | Passed | Played | 
         case Dealt(secret):
             hands = shuffle.hands(secret, game.ruleset, game.dealer)
             return replace(state, game=game.start_deal(hands), secret=secret)
-        case Passed(seat, cards):
-            return replace(state, game=game.pass_cards(seat, tuple(cards)))
-        case Played(seat, card):
-            return replace(state, game=game.play(seat, card))
+        case Passed(seat, cards, by):
+            state = replace(state, game=game.pass_cards(seat, tuple(cards)))
+            return _counted(state, seat, by)
+        case Played(seat, card, by):
+            return _counted(replace(state, game=game.play(seat, card)), seat, by)
         case Scored(score):
             if game.deal is None or state.secret is None:
                 raise ValueError("no deal is running")
@@ -257,6 +309,26 @@ def _played_on(state: TableState, game: Game, action: Dealt | Passed | Played | 
                 history=(*state.history, done),
                 phase=Phase.OVER if game.over else state.phase,
             )
+
+
+def _counted(state: TableState, seat: int, by: By) -> TableState:
+    """Count the turns the clock plays in a row; what a person decides starts the count anew."""
+    match by:
+        case By.CLOCK:
+            return _with_missed(state, seat, state.missed[seat] + 1)
+        case By.PERSON:
+            occupant = state.seats[seat]
+            if state.wanted and isinstance(occupant, Person) and occupant.number == state.host:
+                state = replace(state, wanted=frozenset())
+            return _with_missed(state, seat, 0)
+        case By.COMPUTER | By.FORCED:
+            return state
+
+
+def _with_missed(state: TableState, seat: int, count: int) -> TableState:
+    if state.missed[seat] == count:
+        return state
+    return replace(state, missed=(*state.missed[:seat], count, *state.missed[seat + 1 :]))
 
 
 def _seated(state: TableState, seat: int, occupant: Occupant | None) -> TableState:

@@ -15,7 +15,7 @@ from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
 from bot.engine.state import Phase, TableState, apply, fold
 from bot.rules.view import PublicView, View, public_view, view
-from bot.store.errors import NumberTaken
+from bot.store.errors import NumberTaken, StoreError
 from bot.store.records import GameStatus, Row, StoredRow
 from bot.store.store import Store
 
@@ -105,6 +105,12 @@ class Table:
         self._now = now
         self._listeners = listeners
         self._lock = asyncio.Lock()
+        self._touched = now()
+
+    @property
+    def touched(self) -> float:
+        """When somebody last acted here, or the table was read back, in Unix seconds."""
+        return self._touched
 
     @property
     def state(self) -> TableState:
@@ -135,6 +141,13 @@ class Table:
         """
         return await _to_the_end(self._act(act))
 
+    async def _keep_host(self, host: int | None) -> None:
+        """Note who the host is, for counting lobbies; the actions say it too, so a failure loses nothing."""
+        try:
+            await self._store.set_host(self.game_id, host)
+        except StoreError as error:
+            log.warning("the host of game %d was not noted: %s", self.game_id, error)
+
     async def _act(self, act: Act) -> Change | Refused:
         async with self._lock:
             before = self._state
@@ -157,7 +170,10 @@ class Table:
                 self._state = folded(await self._store.rows(self.game_id))
                 raise
             self._state = after
+            self._touched = self._now()
             change = Change(before, after, decided)
+        if after.host != before.host:
+            await self._keep_host(after.host)
         for listener in self._listeners:
             try:
                 listener(self, change)

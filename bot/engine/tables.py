@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from bot.engine.actions import Action, HostChanged, Opened, SeatGivenToComputer, SeatTaken
+from bot.engine.actions import Action, HostChanged, Opened, PaceChosen, SeatGivenToComputer, SeatTaken
 from bot.engine.decide import DEFAULT_LEVEL, Chance
+from bot.engine.paces import Pace
 from bot.engine.state import TableState, fold
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
@@ -29,6 +30,8 @@ class Opening:
         ruleset: the rules.
         persons: the numbers of the people seated at once, all different; the first is the host.
         computers: how many computers are seated at once.
+        pace: how long the table waits for a turn.
+        parent: the channel a thread was opened from for this game; None where there is none.
     """
 
     server: int
@@ -37,6 +40,8 @@ class Opening:
     ruleset: Ruleset
     persons: tuple[int, ...]
     computers: int = 0
+    pace: Pace = Pace.NONE
+    parent: int | None = None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -53,6 +58,7 @@ class Opening:
         computers = min(self.computers, seats - len(self.persons))
         return (
             Opened(self.server, self.channel, self.ruleset),
+            *((PaceChosen(self.pace),) if self.pace is not Pace.NONE else ()),
             HostChanged(self.persons[0]),
             *(SeatTaken(seat, person) for seat, person in enumerate(self.persons)),
             *(
@@ -94,7 +100,13 @@ class Tables:
         actions = opening.actions
         try:
             game_id = await self.store.create_game(
-                opening.server, opening.channel, opening.language, rows(actions), self.now()
+                opening.server,
+                opening.channel,
+                opening.language,
+                rows(actions),
+                self.now(),
+                opening.parent,
+                opening.persons[0],
             )
         except ChannelTaken as taken:
             return taken.game_id

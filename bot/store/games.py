@@ -142,6 +142,20 @@ class GameStore(StoreBase):
         sql = f"{_HEADER} WHERE host_person_id = ? AND status = 'lobby' ORDER BY game_id LIMIT 1"
         return await self._one(_header, sql, person_id)
 
+    async def idle_games(self, status: GameStatus, before: float) -> tuple[int, ...]:
+        """Give the numbers of the open games in which nothing has happened since a time.
+
+        Args:
+            status: only games that are this now: in the lobby, or being played.
+            before: Unix seconds; a game's last action is older than that.
+        """
+        last = "SELECT at FROM actions WHERE actions.game_id = games.game_id ORDER BY number DESC LIMIT 1"
+        sql = (
+            "SELECT game_id FROM games INDEXED BY one_open_game_in_a_channel"
+            f" WHERE {_OPEN} AND status = ? AND ({last}) < ? ORDER BY game_id"
+        )
+        return await self._all(int, sql, status, before)
+
     async def set_host(self, game_id: int, person_id: int | None) -> None:
         """Keep who has a host's rights in a game, in place of whoever had; None for nobody."""
         await self._execute("UPDATE games SET host_person_id = ? WHERE game_id = ?", person_id, game_id)

@@ -11,7 +11,7 @@ from bot.store.base import StoreBase, one
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
 
 _PERSON = "SELECT person_id, discord_id, name FROM people"
-_PREFERENCES = "SELECT person_id, language, mention, confirm, autoplay FROM preferences"
+_PREFERENCES = "SELECT person_id, language, mention, confirm, queue, autoplay FROM preferences"
 _SERVER = (
     "SELECT server_id, language, preset, pace, channels, threads, prompts,"
     " tables_per_channel, tables_per_server, min_games FROM servers"
@@ -61,8 +61,8 @@ class PeopleStore(StoreBase):
             NotStored: there is no such person.
         """
         await self._execute(
-            "INSERT OR REPLACE INTO preferences (person_id, language, mention, confirm, autoplay)"
-            " VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO preferences (person_id, language, mention, confirm, queue, autoplay)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
             *astuple(preferences),
         )
 
@@ -129,9 +129,9 @@ class PeopleStore(StoreBase):
 
 
 def _preferences(
-    person_id: int, language: str | None, mention: int, confirm: int, autoplay: int
+    person_id: int, language: str | None, mention: int, confirm: int, queue: int, autoplay: int
 ) -> PreferencesRow:
-    return PreferencesRow(person_id, language, bool(mention), bool(confirm), bool(autoplay))
+    return PreferencesRow(person_id, language, bool(mention), bool(confirm), bool(queue), bool(autoplay))
 
 
 def _server(

@@ -170,6 +170,7 @@ class PreferencesRow:
         language: such as "de"; None for the one Discord has.
         mention: whether they are mentioned when they are waited for.
         confirm: whether a card is tapped and then confirmed.
+        queue: whether a card may be queued before their turn.
         autoplay: whether a card is played at once where it is the only legal one.
     """
 
@@ -177,6 +178,7 @@ class PreferencesRow:
     language: str | None = None
     mention: bool = True
     confirm: bool = False
+    queue: bool = False
     autoplay: bool = False
 
 

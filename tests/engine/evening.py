@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bot.engine.actions import By, Passed, Played
-from bot.engine.computers import Computers, Pace
+from bot.engine.computers import Computers, Tempo
 from bot.engine.state import Computer, Person, TableState
 from bot.engine.table import Change, Table
 from bot.players import Player
@@ -19,7 +19,7 @@ from tests.engine.tabletop import (
 )
 
 CARD, TRICK = 1.25, 2.5
-AT_ONCE = Pace(0, 0)
+AT_ONCE = Tempo(0, 0)
 
 
 class Low:
@@ -70,7 +70,7 @@ class Evening:
         self,
         store: Store,
         player: Player | None = None,
-        pace: Pace = AT_ONCE,
+        pace: Tempo = AT_ONCE,
         thinking: Callable[..., Any] = at_once,
         people_act: bool = True,
     ) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.actions import By, Passed, Played
 from bot.engine.acts import ByPerson, Cancel, Start
-from bot.engine.computers import RETRY_AFTER, Computers, Pace
+from bot.engine.computers import RETRY_AFTER, Computers, Tempo
 from bot.engine.state import Computer, Phase
 from bot.players import Player
 from bot.rules.cards import ALL_CARDS, Card
@@ -29,7 +29,7 @@ from tests.engine.tabletop import (
 
 
 async def test_the_pace(store: FaultyStore) -> None:
-    evening = Evening(store, pace=Pace(CARD, TRICK))
+    evening = Evening(store, pace=Tempo(CARD, TRICK))
     table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
     await table.act(Start(ANNA))
     await evening.to_the_end(table)
@@ -46,7 +46,7 @@ async def test_the_pace(store: FaultyStore) -> None:
 
 
 async def test_a_trick_pause_shorter_than_the_pace_of_a_card_hurries_nobody(store: FaultyStore) -> None:
-    evening = Evening(store, pace=Pace(CARD, 0))
+    evening = Evening(store, pace=Tempo(CARD, 0))
     table = await open_table(evening.tables, ANNA, ruleset=Ruleset(limit=25))
     await table.act(Start(ANNA))
     await evening.to_the_end(table)
@@ -120,7 +120,7 @@ async def test_a_game_ended_while_a_computer_thinks(
 async def test_after_a_failing_disk_the_move_is_tried_again_and_made_once(
     store: FaultyStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    evening = Evening(store, pace=Pace(CARD, TRICK), people_act=False)
+    evening = Evening(store, pace=Tempo(CARD, TRICK), people_act=False)
     table = await open_table(evening.tables, ANNA)
     evening.time.still = asyncio.Event()
     await table.act(Start(ANNA))

@@ -214,7 +214,7 @@ class TestPreferences:
         assert await store.preferences(ann.person_id) == PreferencesRow(
             ann.person_id, None, True, False, False
         )
-        chosen = PreferencesRow(ann.person_id, "de", mention=False, confirm=True, autoplay=True)
+        chosen = PreferencesRow(ann.person_id, "de", mention=False, confirm=True, queue=True, autoplay=True)
         await store.save_preferences(replace(chosen, language="en"))
         await store.save_preferences(chosen)
         async with await Store.open(path) as other:

@@ -27,6 +27,7 @@ CREATE TABLE preferences (
     language TEXT,
     mention INTEGER NOT NULL,
     confirm INTEGER NOT NULL,
+    queue INTEGER NOT NULL,
     autoplay INTEGER NOT NULL
 ) STRICT;
 

@@ -79,6 +79,7 @@ CREATE TABLE preferences (
     language TEXT,
     mention INTEGER NOT NULL,
     confirm INTEGER NOT NULL,
+    queue INTEGER NOT NULL,
     autoplay INTEGER NOT NULL
 ) STRICT;
 INSERT INTO "preferences" VALUES(2,'de',0,1,1);

@@ -1,0 +1,53 @@
+"""What the clock has done at tables: mentions, and looking up who may have left the server."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.engine.state import Person
+from bot.engine.table import Table
+from cogs.prompts import Prompts
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+_UNKNOWN_MEMBER = 10007
+_UNKNOWN_USER = 10013
+
+
+class Attendant:
+    """Does for the clock what needs Discord."""
+
+    def __init__(self, bot: HeartsBot, prompts: Prompts) -> None:
+        self._bot = bot
+        self._prompts = prompts
+
+    async def remind(self, table: Table, seats: tuple[int, ...], *, again: bool) -> None:
+        """Mention who is overdue; `again` where they have been mentioned before."""
+        del seats
+        self._prompts.remind(table, again=again)
+
+    async def has_left(self, table: Table, seat: int) -> bool:
+        """Whether the person in the seat has left the server: that one member is looked up.
+
+        Without an answer from Discord nobody is said to have left.
+        """
+        occupant = table.state.seats[seat]
+        if not isinstance(occupant, Person):
+            return False
+        people = await self._bot.store.people([occupant.number])
+        guild = self._bot.get_guild(table.state.server)
+        if guild is None or occupant.number not in people:
+            return False
+        try:
+            await guild.fetch_member(people[occupant.number].discord_id)
+        except discord.NotFound as error:
+            return error.code in (_UNKNOWN_MEMBER, _UNKNOWN_USER)
+        except discord.HTTPException as error:
+            log.info("a member could not be looked up: %d %d", error.status, error.code)
+        return False
