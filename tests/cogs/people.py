@@ -276,7 +276,12 @@ class Place:
 
     async def game(self, *people: Somebody, hands: bool = True, **options: Any) -> list[Somebody]:
         """A game these people have started, with their hands open; gives them in seat order."""
-        await people[0].press(await self.lobby(*people, **options), "button.start")
+        await self.lobby(*people, **options)
+        return await self.game_started(*people, hands=hands)
+
+    async def game_started(self, *people: Somebody, hands: bool = True) -> list[Somebody]:
+        """The game of the lobby these people sit in, started by the first; as `game`."""
+        await people[0].press(self.table_message(), "button.start")
         if hands:
             for person in people:
                 await person.open_hand()
