@@ -1,13 +1,12 @@
 """Leaderboard and statistics, folded from finished games."""
 
 from bot.standings.figures import Figures, Page, Place, Standing
-from bot.standings.results import NOBODY, month_of, results_of
+from bot.standings.results import month_of, results_of
 from bot.standings.standings import Standings
 from bot.store.tallies import ALL_TIME, GameKind, Order
 
 __all__ = [
     "ALL_TIME",
-    "NOBODY",
     "Figures",
     "GameKind",
     "Order",

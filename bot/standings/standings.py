@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
-from bot.engine.state import TableState
 from bot.engine.table import Change, Table, Unreadable, folded
 from bot.standings.figures import Figures, Page, Place, Standing
-from bot.standings.results import NOBODY, results_of
+from bot.standings.results import results_of
 from bot.store.errors import StoreError
 from bot.store.records import StoredRow
 from bot.store.store import Store
@@ -26,14 +25,10 @@ class Standings:
 
     Args:
         store: where games and standings are kept.
-        leavers: who left a game before its end, by number, from its last state.
     """
 
-    def __init__(
-        self, store: Store, leavers: Callable[[TableState], frozenset[int]] = lambda _: NOBODY
-    ) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._leavers = leavers
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on_change(self, table: Table, change: Change) -> None:
@@ -165,11 +160,7 @@ class Standings:
     async def _results(self, game_id: int) -> tuple[ResultRow, ...]:
         stored = await self._store.rows(game_id)
         # A whole game takes long enough to keep clicks waiting.
-        return await asyncio.to_thread(self._fold, game_id, stored)
-
-    def _fold(self, game_id: int, stored: tuple[StoredRow, ...]) -> tuple[ResultRow, ...]:
-        state = folded(stored)
-        return results_of(state, game_id, _ended_at(stored), self._leavers(state))
+        return await asyncio.to_thread(lambda: results_of(folded(stored), game_id, _ended_at(stored)))
 
     async def _keep_up(self, game_id: int) -> None:
         try:

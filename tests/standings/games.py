@@ -13,8 +13,10 @@ from bot.engine.actions import (
     Opened,
     Scored,
     SeatGivenToComputer,
+    SeatKept,
     SeatTaken,
     Started,
+    Why,
 )
 from bot.engine.state import TableState, fold
 from bot.engine.table import rows
@@ -39,13 +41,19 @@ async def make_people(store: Store) -> None:
 
 
 def played(
-    people: Sequence[int], deals: Deals, *, server: int = SERVER, limit: int = 25
+    people: Sequence[int],
+    deals: Deals,
+    *,
+    left: Sequence[int] = (),
+    server: int = SERVER,
+    limit: int = 25,
 ) -> tuple[Action, ...]:
     """Give a game in which these people sit first and computers sit in the other seats.
 
     Args:
         people: by seat.
         deals: the points of each deal, by seat.
+        left: those of them who leave before the first card, so that computers keep their seats.
         server: where.
         limit: the total that ends it.
     """
@@ -55,6 +63,7 @@ def played(
         *(SeatTaken(seat, person) for seat, person in enumerate(people)),
         *(SeatGivenToComputer(seat, "normal", seat - len(people)) for seat in range(len(people), 4)),
         Started(3),
+        *(SeatKept(people.index(person), "normal", person, Why.LEFT) for person in left),
         *(
             action
             for number, score in enumerate(deals)

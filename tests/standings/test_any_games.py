@@ -27,12 +27,14 @@ class Ended:
         people: by seat.
         deals: the points of each, by seat; none for a game that was cancelled.
         at: when.
+        left: those of the people who left.
     """
 
     server: int
     people: Sequence[int]
     deals: Sequence[DealScore]
     at: float
+    left: Sequence[int] = ()
 
     @property
     def totals(self) -> list[int]:
@@ -54,7 +56,8 @@ def ended_games(draw: st.DrawFn) -> Ended:
     lowest, highest = draw(st.permutations(range(4)))[:2]
     last[lowest] -= 40
     last[highest] += 80
-    return Ended(server, people, (*deals, DealScore(tuple(last))), at)
+    left = draw(st.lists(st.sampled_from(people), unique=True, max_size=2))
+    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left)
 
 
 @given(games=st.lists(ended_games(), max_size=8), data=st.data())
@@ -75,7 +78,7 @@ async def check(games: list[Ended], again: list[int], missed: set[int]) -> None:
             numbers: list[int] = []
             for index, game in enumerate(games):
                 actions = (
-                    played(game.people, game.deals, server=game.server)
+                    played(game.people, game.deals, left=game.left, server=game.server)
                     if game.deals
                     else cancelled(game.people, game.people[0])
                 )
@@ -130,7 +133,10 @@ def figures(person: int, games: Sequence[Ended]) -> Figures:
     played = [(game, game.people.index(person)) for game in games if person in game.people]
     deals = [(deal, seat) for game, seat in played for deal in game.deals]
     points = [deal.points[seat] for deal, seat in deals]
-    places = [1 + sum(other < game.totals[seat] for other in game.totals) for game, seat in played]
+    places = [
+        4 if person in game.left else 1 + sum(other < game.totals[seat] for other in game.totals)
+        for game, seat in played
+    ]
     return Figures(
         person=person,
         games=len(played),
@@ -142,7 +148,7 @@ def figures(person: int, games: Sequence[Ended]) -> Figures:
         queens=0,
         best_deal=min(points),
         worst_deal=max(points),
-        games_left=0,
+        games_left=sum(person in game.left for game, _ in played),
     )
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import Action, read
-from bot.engine.state import Computer, Person, TableState, fold
+from bot.engine.actions import Action, Cancelled, SeatKept, SeatLeft, SeatTaken, SeatTakenBack, Why, read
+from bot.engine.state import Computer, TableState, fold
 from bot.rules.cards import Card
 from bot.rules.scoring import DealScore
 from bot.standings import GameKind, month_of, results_of
@@ -19,14 +19,14 @@ AT = 1000.0
 GAME = 7
 
 
-def results(state: TableState, *left: int) -> dict[int, ResultRow]:
-    rows = results_of(state, GAME, AT, frozenset(left))
+def results(state: TableState) -> dict[int, ResultRow]:
+    rows = results_of(state, GAME, AT)
     assert [row.person_id for row in rows] == sorted(row.person_id for row in rows)
     return {row.person_id: row for row in rows}
 
 
-def places(state: TableState, *left: int) -> dict[int, int]:
-    return {person: row.place for person, row in results(state, *left).items()}
+def places(state: TableState) -> dict[int, int]:
+    return {person: row.place for person, row in results(state).items()}
 
 
 def test_every_figure() -> None:
@@ -91,7 +91,6 @@ def test_nobody_wins_where_a_computer_does() -> None:
     [
         ([ANNA], (), GameKind.ALONE),
         ([ANNA], (ANNA,), GameKind.ALONE),
-        ([ANNA], (BERT,), GameKind.PEOPLE),
         ([ANNA, BERT], (), GameKind.PEOPLE),
         ([ANNA, BERT], (BERT,), GameKind.PEOPLE),
         ([ANNA, BERT, CARL, DORA], (), GameKind.PEOPLE),
@@ -100,33 +99,45 @@ def test_nobody_wins_where_a_computer_does() -> None:
 def test_a_game_is_among_people_where_two_sat_down(
     people: list[int], left: tuple[int, ...], kind: GameKind
 ) -> None:
-    rows = results(fold(played(people, [(1, 2, 3, 30)])), *left)
+    rows = results(fold(played(people, [(1, 2, 3, 30)], left=left)))
     assert {row.kind for row in rows.values()} == {kind}
-    assert set(rows) == {*people, *left}
+    assert set(rows) == set(people)
 
 
 class TestLeaving:
-    STATE = fold(played([ANNA, BERT, CARL], [(1, 2, 3, 20), (1, 10, 11, 5)]))
+    DEALS = ((1, 2, 3, 20), (1, 10, 11, 5))
+
+    def left(self, *people: int) -> TableState:
+        return fold(played([ANNA, BERT, CARL], self.DEALS, left=people))
 
     def test_is_the_last_place_whatever_became_of_the_seat(self) -> None:
-        assert places(self.STATE) == {ANNA: 1, BERT: 2, CARL: 3}
-        assert places(self.STATE, ANNA) == {ANNA: 4, BERT: 2, CARL: 3}
-        assert places(self.STATE, ANNA, CARL) == {ANNA: 4, BERT: 2, CARL: 4}
+        assert places(self.left()) == {ANNA: 1, BERT: 2, CARL: 3}
+        assert places(self.left(ANNA)) == {ANNA: 4, BERT: 2, CARL: 3}
+        assert places(self.left(ANNA, CARL)) == {ANNA: 4, BERT: 2, CARL: 4}
 
     def test_wins_nothing(self) -> None:
-        rows = results(self.STATE, ANNA)
+        rows = results(self.left(ANNA))
         assert not [person for person, row in rows.items() if row.won]
         assert [person for person, row in rows.items() if row.left_early] == [ANNA]
 
     def test_saves_nobody_from_the_points(self) -> None:
-        row = results(self.STATE, CARL)[CARL]
+        row = results(self.left(CARL))[CARL]
         assert (row.points, row.deals, row.best_deal, row.worst_deal) == (14, 2, 3, 11)
 
-    def test_without_a_seat_that_is_known(self) -> None:
-        row = results(self.STATE, EVE)[EVE]
-        assert (row.place, row.won, row.left_early) == (4, False, True)
-        assert (row.points, row.deals, row.moons, row.queens) == (0, 0, 0, 0)
-        assert (row.best_deal, row.worst_deal) == (None, None)
+    @pytest.mark.parametrize("why", Why)
+    def test_is_having_a_seat_kept_for_whatever_reason(self, why: Why) -> None:
+        *before, last = played([ANNA, BERT], self.DEALS)
+        assert results(fold([*before, SeatKept(0, "normal", 2, why), last]))[ANNA].left_early
+
+    def test_is_undone_by_taking_the_seat_back(self) -> None:
+        *before, last = played([ANNA, BERT, CARL], self.DEALS, left=[ANNA])
+        row = results(fold([*before, SeatTakenBack(0), last]))[ANNA]
+        assert (row.place, row.won, row.left_early) == (1, True, False)
+
+    def test_before_the_game_begins_counts_for_nobody(self) -> None:
+        opened, host, first, second, *rest = played([ANNA, BERT], self.DEALS)
+        state = fold([opened, host, first, second, SeatLeft(1), SeatTaken(1, EVE), *rest])
+        assert set(results(state)) == {ANNA, EVE}
 
 
 @pytest.mark.parametrize(
@@ -134,15 +145,22 @@ class TestLeaving:
     [
         cancelled([ANNA, BERT], by=ANNA),
         cancelled([ANNA, BERT], by=None),
+        (*played([ANNA, BERT], [(20, 3, 2, 1)], left=[ANNA]), Cancelled(BERT)),
         played([ANNA, BERT], []),
         played([ANNA, BERT], [(20, 3, 2, 1)]),
         played([ANNA, BERT], [(30, 3, 2, 2)]),
     ],
-    ids=["cancelled", "abandoned", "just begun", "running", "running on as the lowest total is shared"],
+    ids=[
+        "cancelled",
+        "abandoned",
+        "cancelled after one had left",
+        "just begun",
+        "running",
+        "running on as the lowest total is shared",
+    ],
 )
 def test_a_game_that_did_not_come_to_its_end_counts_for_nobody(actions: tuple[Action, ...]) -> None:
     assert results(fold(actions)) == {}
-    assert results(fold(actions), ANNA) == {}
 
 
 MONTHS = {
@@ -168,15 +186,20 @@ def test_games_that_were_played(path: Path) -> None:
         assert not rows
         return
     for seat, occupant in enumerate(state.seats):
-        if isinstance(occupant, Computer):
+        if isinstance(occupant, Computer) and occupant.owner is None:
             continue
-        assert isinstance(occupant, Person)
-        row = rows.pop(occupant.number)
+        assert occupant is not None
+        left = isinstance(occupant, Computer)
+        number = occupant.owner if left else occupant.number
+        assert number is not None
+        row = rows.pop(number)
         assert row.points == state.game.totals[seat]
         assert row.queens == sum(
             trick.taker == seat and Card.parse("QS") in trick.cards
             for done in state.history
             for trick in done.deal.tricks
         )
-        assert row.won == (row.place == 1) == (state.game.winners == (seat,))
+        assert row.left_early == left
+        assert row.place == (4 if left else state.game.places[seat])
+        assert row.won == (not left and state.game.winners == (seat,))
     assert not rows

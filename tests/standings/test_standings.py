@@ -188,16 +188,13 @@ class TestPages:
         assert await standings.stats(SERVER, 9) is not None
 
 
-async def test_a_leaver(table: Played, store: Store) -> None:
-    standings = Standings(store, leavers=lambda state: frozenset({EVE, ANNA}) & {EVE, *state.persons})
-    game = await store_game(store, played([ANNA, BERT], [(1, 2, 3, 30)]))
+async def test_a_leaver_is_last_and_keeps_the_points(store: Store, standings: Standings) -> None:
+    game = await store_game(store, played([ANNA, BERT], [(1, 2, 3, 30)], left=[ANNA]))
     await standings.fold_game(game)
     assert await standings.stats(SERVER, ANNA) == Figures(ANNA, 1, 0, 4.0, 1.0, 1, 0, 0, 1, 1, 1)
-    assert await standings.stats(SERVER, EVE) == Figures(EVE, 1, 0, 4.0, None, 0, 0, 0, None, None, 1)
-    assert lines(await standings.leaderboard(SERVER, order=Order.PLACE)) == [(1, BERT), (2, ANNA), (2, EVE)]
-    # Who has no deal has no points a deal.
+    assert lines(await standings.leaderboard(SERVER, order=Order.PLACE)) == [(1, BERT), (2, ANNA)]
     assert lines(await standings.leaderboard(SERVER, order=Order.POINTS)) == [(1, ANNA), (2, BERT)]
-    assert await standings.place_of(SERVER, EVE, order=Order.POINTS) is None
+    assert (await standings.leaderboard(SERVER, GameKind.ALONE)).count == 0
 
 
 @pytest.mark.parametrize("by", [ANNA, None], ids=["cancelled", "abandoned"])
