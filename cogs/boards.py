@@ -269,7 +269,7 @@ class Boards:
             board.not_before = loop.time() + self._bot.settings.trick_pause
             board.again = board.again or bool(view.trick.plays)
         board.tricks = finished
-        return Scene(view, trick, commitment(secret))
+        return Scene(view, trick, commitment(secret), self._bot.clock.due(table))
 
     def _final_scene(self, state: TableState, history: DealHistory) -> Scene:
         assert state.game is not None

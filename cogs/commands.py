@@ -20,16 +20,25 @@ from cogs.answers import Answer, Mode
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
+from cogs.opening import Openings
 from cogs.permissions import may_moderate, missing, missing_sentence
 from cogs.score_text import score_text
 from cogs.seating import seat_names
 
 MAX_COMPUTERS: Final = 3
 
+POSTING: Final = ("start", "table")
+"""The commands that post for everybody to see; a person can use each only now and then."""
+
+COOLDOWN_TIMES: Final = 3
+COOLDOWN: Final = 30.0
+"""So often within so many seconds."""
+
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "start": ("preset", "computers"),
     "play": ("card",),
     "pass": ("first", "second", "third"),
+    "replace": ("member",),
 }
 """The options of the commands that have any, by the names of the parameters."""
 
@@ -37,17 +46,18 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 class Commands:
     """What each command does."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, openings: Openings) -> None:
         self._desk = desk
+        self._openings = openings
 
     async def start(
         self,
         interaction: discord.Interaction[Any],
-        preset: str = "standard",
+        preset: str | None = None,
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] = 0,
     ) -> None:
         """Open a table here."""
-        await self._desk.open_table(interaction, PRESETS[preset], computers)
+        await self._openings.open(interaction, preset, computers)
 
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show the person's hand."""
@@ -99,6 +109,14 @@ class Commands:
             table = await self._desk.table_here(interaction)
             ruleset = PRESETS["standard"] if table is None else table.state.ruleset
             await answer.show(Layout([rules_message(ruleset, words)]))
+
+    async def leave(self, interaction: discord.Interaction[Any]) -> None:
+        """Leave the table."""
+        await self._desk.leave(interaction)
+
+    async def replace(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
+        """Have a computer keep an absent person's seat."""
+        await self._desk.replace(interaction, member)
 
     async def cancel(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether the game here is to be ended."""
@@ -193,6 +211,8 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "table": commands.table,
         "score": commands.score,
         "rules": commands.rules,
+        "leave": commands.leave,
+        "replace": commands.replace,
         "cancel": commands.cancel,
         "help": commands.help,
     }
@@ -217,5 +237,7 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         suggest = commands.suggest_play if name == "play" else commands.suggest_pass
         for each in options if name in ("play", "pass") else ():
             command.autocomplete(each)(suggest)
+        if name in POSTING:
+            app_commands.checks.cooldown(COOLDOWN_TIMES, COOLDOWN)(command)
         group.add_command(command)
     return group

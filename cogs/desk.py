@@ -5,23 +5,24 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.engine.acts import Act, ByPerson, Cancel, Pass, PlayCard
-from bot.engine.state import Computer, Decision, Phase
+from bot.engine.acts import Act, ByPerson, Cancel, Leave, Pass, PlayCard, Replace, TakeBack
+from bot.engine.state import Decision, Phase
 from bot.engine.table import Change, Table
-from bot.engine.tables import Opening
 from bot.rules.cards import Card, Cards
-from bot.rules.ruleset import Ruleset
 from bot.text.cards import Ambiguous, Unknown, parse_cards
 from bot.text.refusals import typed_sentence
-from bot.text.words import Language, Words
+from bot.text.words import Language, Words, plain
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE, Boards
+from cogs.clicks import Button
+from cogs.layout import Layout
+from cogs.panel_message import kept_layout
 from cogs.panels import Panels, panel_mode
-from cogs.permissions import may_moderate, missing, missing_sentence
+from cogs.permissions import may_moderate
 from cogs.refusals import refused_sentence
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
+
+LOBBY_PATIENCE: Final = 5 * 60
+"""Seconds without an act in the lobby after which its host counts as absent."""
 
 
 Finding = Awaitable[Table | None]
@@ -43,10 +47,12 @@ class Shown:
     Attributes:
         notice: a sentence on top.
         chosen: cards chosen to be passed; None for those that were chosen before.
+        tapped: a card tapped to be played, to be confirmed.
     """
 
     notice: str = ""
     chosen: Cards | None = None
+    tapped: Card | None = None
 
 
 class Desk:
@@ -56,16 +62,19 @@ class Desk:
         bot: the bot.
         boards: the public messages.
         panels: the private ones.
+        languages: what people have chosen to be spoken to in, by Discord id; others have Discord's.
     """
 
     def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels) -> None:
         self.bot = bot
         self.boards = boards
         self.panels = panels
+        self.languages: dict[int, Language] = {}
 
     def words(self, interaction: Interaction) -> Words:
         """The language of the person."""
-        return self.bot.words[Language.from_discord(interaction.locale.value)]
+        chosen = self.languages.get(interaction.user.id)
+        return self.bot.words[chosen or Language.from_discord(interaction.locale.value)]
 
     async def person(self, interaction: Interaction) -> int:
         """The number of the person, whose name is kept as it is now."""
@@ -76,63 +85,6 @@ class Desk:
         """The table with an open game in the channel."""
         channel = interaction.channel_id
         return None if channel is None else await self.bot.tables.in_channel(channel)
-
-    async def open_table(self, interaction: Interaction, ruleset: Ruleset, computers: int) -> None:
-        """Open a table in the channel, with the person as host, and show its lobby to everybody.
-
-        Args:
-            interaction: a command.
-            ruleset: the rules.
-            computers: how many computers are seated at once.
-        """
-        async with Answer(interaction, Mode.PUBLIC) as answer:
-            await self._open(answer, ruleset, computers=computers)
-
-    async def rematch(self, interaction: Interaction, game_id: int) -> None:
-        """Open another table with the people and as many computers as sat at one that is over."""
-        words = self.words(interaction)
-        async with Answer(interaction, Mode.PUBLIC) as answer:
-            table = await self.bot.tables.get(game_id)
-            if table is None or table.state.phase is not Phase.OVER:
-                await answer.say(words("error.no_such_game"))
-                return
-            state = table.state
-            if await self.person(interaction) not in state.persons:
-                await answer.say(words("table_refusal.not_seated"))
-                return
-            computers = sum(isinstance(seat, Computer) for seat in state.seats)
-            await self._open(answer, state.ruleset, state.persons, computers)
-
-    async def _open(
-        self, answer: Answer, ruleset: Ruleset, others: tuple[int, ...] = (), computers: int = 0
-    ) -> None:
-        """Open a table with the person as host, and others seated at once, by number."""
-        interaction = answer.interaction
-        words = self.words(interaction)
-        server, channel = interaction.guild_id, interaction.channel_id
-        lacking = missing(interaction)
-        if server is None or channel is None or lacking:
-            await answer.say(missing_sentence(lacking, words) or words("error.servers_only"))
-            return
-        host = await self.person(interaction)
-        opening = Opening(
-            server,
-            channel,
-            self._public_language(interaction),
-            ruleset,
-            (host, *(other for other in others if other != host)),
-            computers,
-        )
-        opened = await self.bot.tables.open(opening)
-        if isinstance(opened, Table):
-            async with self.boards.held(opened):
-                await self.boards.answer(answer, opened)
-            return
-        row = await self.bot.store.message(opened, TABLE)
-        place = f"https://discord.com/channels/{server}/{channel}" + (
-            f"/{row.message_id}" if row is not None else ""
-        )
-        await answer.say(words("error.channel_taken", link=place))
 
     async def act_in_lobby(
         self, interaction: Interaction, game_id: int, act_of: Callable[[int], Act]
@@ -189,6 +141,106 @@ class Desk:
             return Shown(self.words(interaction)("table_refusal.decision_past"))
 
         await self._at_panel(interaction, finding, choose)
+
+    async def tap(self, interaction: Interaction, finding: Finding, decision: Decision, card: Card) -> None:
+        """Show the panel with a card tapped to be played, to be confirmed."""
+
+        async def tap(table: Table, seat: int) -> Shown:
+            view = table.view(seat)
+            if table.state.decision != decision or view is None or card not in view.legal:
+                return Shown(self.words(interaction)("table_refusal.decision_past"))
+            return Shown(tapped=card)
+
+        await self._at_panel(interaction, finding, tap)
+
+    async def queue(self, interaction: Interaction, finding: Finding, deal: int, card: Card | None) -> None:
+        """Have a card played when the person's turn comes, or with None forget the one that would be.
+
+        Args:
+            interaction: the click.
+            finding: gives the table.
+            deal: the number of the deal the click is about.
+            card: the card.
+        """
+
+        async def queue(table: Table, seat: int) -> Shown:
+            view = table.view(seat)
+            if view is None or view.public.number != deal or (card is not None and card not in view.hand):
+                return Shown(self.words(interaction)("table_refusal.decision_past"))
+            if card is None:
+                await self.bot.wishes.drop(table, seat)
+            else:
+                await self.bot.wishes.queue(table, seat, card)
+            return Shown()
+
+        await self._at_panel(interaction, finding, queue)
+
+    async def take_back(self, interaction: Interaction, game_id: int) -> None:
+        """Give the person their seat back from the computer that keeps it, and show them their hand."""
+        words = self.words(interaction)
+        async with Answer(interaction, panel_mode(interaction, in_panel=True)) as answer:
+            table = await self.bot.tables.get(game_id)
+            if table is None:
+                await answer.say(words("error.no_such_game"))
+                return
+            person = await self.person(interaction)
+            outcome = await table.act(TakeBack(person))
+            seat = table.state.seat_of(person)
+            if seat is None:
+                notice = "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
+                await answer.say(notice or words("table_refusal.not_seated"))
+                return
+            async with self.panels.held(table, seat):
+                await self.panels.answer(answer, table, seat, words)
+
+    async def leave(self, interaction: Interaction) -> None:
+        """Have the person leave the table in the channel."""
+        words = self.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self.table_here(interaction)
+            if table is None:
+                await answer.say(words("error.no_game_here"))
+                return
+            in_lobby = table.state.phase is Phase.LOBBY
+            outcome = await table.act(Leave(await self.person(interaction)))
+            if not isinstance(outcome, Change):
+                await answer.say(refused_sentence(outcome, words))
+            elif in_lobby or not outcome.after.open:
+                await answer.say(words("leave.done"))
+            else:
+                back = Button("takeback", table.game_id, words("button.take_back"))
+                await answer.show(Layout([words("leave.kept")], rows=[[back]]))
+
+    async def replace(self, interaction: Interaction, member: discord.abc.User) -> None:
+        """Have a computer keep an absent person's seat, or send somebody away from the lobby."""
+        words = self.words(interaction)
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self.table_here(interaction)
+            if table is None:
+                await answer.say(words("error.no_game_here"))
+                return
+            target = await self.bot.store.person_by_discord_id(member.id)
+            if target is None:
+                await answer.say(words("table_refusal.target_not_seated"))
+                return
+            absent = await self._absent(table, target.person_id)
+            person = await self.person(interaction)
+            outcome = await table.act(Replace(person, target.person_id, absent))
+            if not isinstance(outcome, Change):
+                await answer.say(refused_sentence(outcome, words))
+            elif outcome.after.seat_of(target.person_id) is None:
+                await answer.say(words("replace.done", name=plain(target.name)))
+            else:
+                await answer.say(words("replace.wanted", name=plain(target.name)))
+
+    async def _absent(self, table: Table, person: int) -> bool:
+        """Whether a person has not acted for long although the table waits for them."""
+        seat = table.state.seat_of(person)
+        if seat is None:
+            return False
+        if table.state.phase is Phase.LOBBY:
+            return self.bot.now() - table.touched > LOBBY_PATIENCE
+        return seat in await self.bot.clock.overdue(table)
 
     async def pass_or_play(
         self,
@@ -282,7 +334,9 @@ class Desk:
                 return
             async with self.panels.held(table, seat):
                 shown = await do(table, seat)
-                await self.panels.answer(answer, table, seat, words, chosen=shown.chosen, notice=shown.notice)
+                await self.panels.answer(
+                    answer, table, seat, words, chosen=shown.chosen, tapped=shown.tapped, notice=shown.notice
+                )
 
     async def _seat(self, answer: Answer, table: Table | None, words: Words) -> int | None:
         """The person's seat in a game that has begun; otherwise says why there is no hand to show."""
@@ -292,16 +346,12 @@ class Desk:
         person = await self.person(answer.interaction)
         seat = table.state.seat_of(person)
         if seat is None:
-            await answer.say(words("table_refusal.not_seated"))
+            if table.state.kept_for(person) is None or not table.state.open:
+                await answer.say(words("table_refusal.not_seated"))
+            else:
+                await answer.show(kept_layout(table.game_id, words))
             return None
         if table.state.phase is Phase.LOBBY:
             await answer.say(words("table_refusal.not_started"))
             return None
         return seat
-
-    def _public_language(self, interaction: Interaction) -> Language:
-        """The host's language, unless the server is a community, which has one of its own."""
-        guild = interaction.guild
-        if guild is not None and interaction.guild_locale is not None and "COMMUNITY" in guild.features:
-            return Language.from_discord(interaction.guild_locale.value)
-        return Language.from_discord(interaction.locale.value)

@@ -10,8 +10,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, Start
+from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, SetPace, Start
 from bot.engine.faults import described
+from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.engine.table import Table
 from bot.rules.cards import Card, Cards
@@ -24,6 +25,7 @@ from cogs.clicks import COG, ITEMS, Click
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction
+from cogs.opening import Openings
 from cogs.panels import Panels
 from cogs.prompts import Prompts
 from cogs.translator import CatalogueTranslator
@@ -46,6 +48,7 @@ class Hearts(commands.Cog, name=COG):
         self.prompts = Prompts(bot)
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels)
+        self.openings = Openings(self.desk)
         self._handlers: Mapping[str, Handler] = {
             "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
@@ -58,13 +61,20 @@ class Hearts(commands.Cog, name=COG):
             "pass": self._pass,
             "play": self._play,
             "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
-            "rematch": lambda i, c: self.desk.rematch(i, c.game_id),
+            "pace": self._pace,
+            "tap": self._tap,
+            "queue": self._queue,
+            "unqueue": self._queue,
+            "takeback": lambda i, c: self.desk.take_back(i, c.game_id),
+            "rematch": lambda i, c: self.openings.rematch(i, c.game_id),
         }
 
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
         self.bot.add_dynamic_items(*ITEMS)
-        self.bot.tree.add_command(command_group(Commands(self.desk), self.bot.words[Language.EN]))
+        self.bot.tree.add_command(
+            command_group(Commands(self.desk, self.openings), self.bot.words[Language.EN])
+        )
         self.bot.tree.error(self._on_command_error)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
         self.bot.tables.listeners += (
@@ -139,6 +149,11 @@ class Hearts(commands.Cog, name=COG):
             await self._fault(interaction, error, f"click on {click.verb!r} of game {click.game_id}")
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        if isinstance(error, app_commands.CommandOnCooldown):
+            words = self.desk.words(interaction)
+            async with Answer(interaction, Mode.PRIVATE) as answer:
+                await answer.say(words.count("error.cooldown", max(1, round(error.retry_after))))
+            return
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         name = interaction.command.qualified_name if interaction.command else "?"
         await self._fault(interaction, cause, f"command {name!r}")
@@ -189,6 +204,27 @@ class Hearts(commands.Cog, name=COG):
             playing=playing,
             decision=answered,
         )
+
+    async def _pace(self, interaction: Interaction, click: Click) -> None:
+        try:
+            pace = Pace("".join(click.values))
+        except ValueError:
+            raise NoSuchItem from None
+        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetPace(person, pace))
+
+    async def _tap(self, interaction: Interaction, click: Click) -> None:
+        decision, _, text = click.detail.rpartition(":")
+        (card,) = _cards([text])
+        table = self.bot.tables.get(click.game_id)
+        await self.desk.tap(interaction, table, _decision(decision), card)
+
+    async def _queue(self, interaction: Interaction, click: Click) -> None:
+        deal, _, text = click.detail.partition(":")
+        (card,) = _cards([text])
+        if not deal.isdecimal():
+            raise NoSuchItem
+        wanted = card if click.verb == "queue" else None
+        await self.desk.queue(interaction, self.bot.tables.get(click.game_id), int(deal), wanted)
 
 
 class NoSuchItem(ValueError):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
+from bot.engine.paces import Pace
 from bot.engine.state import Computer, Person, TableState
 from bot.text.rules_text import ruleset_line
 from bot.text.words import Words
-from cogs.clicks import Button
+from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout
 from cogs.seating import SeatName
 
@@ -27,11 +28,16 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         text = words("lobby.host", name=name.text) if host else name.text
         lines.append(words("lobby.seat", number=number, name=text))
     full = None not in state.seats
+    paces = tuple(
+        Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace is state.pace)
+        for pace in Pace
+    )
     computers = any(isinstance(seat, Computer) for seat in state.seats)
     return Layout(
         texts=(
             words("lobby.title", rules=ruleset_line(state.ruleset, words)),
             "\n".join(lines),
+            words("lobby.pace", pace=words(f"pace.{state.pace}")),
             words("lobby.hint"),
         ),
         rows=(
@@ -44,6 +50,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
                 Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
                 Button("start", game_id, words("button.start"), style=ButtonStyle.primary),
             ),
+            Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")),
         ),
     )
 

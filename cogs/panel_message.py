@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from discord import ButtonStyle
 
@@ -15,7 +17,32 @@ from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
 from cogs.seating import SeatName
-from cogs.table_message import plays_line, taken_line, turn_line
+from cogs.table_message import clock_line, plays_line, taken_line, turn_line
+
+
+@dataclass(frozen=True)
+class Handling:
+    """What the person is about to do, and how they like to do it.
+
+    Attributes:
+        chosen: what is chosen to be passed but not yet confirmed.
+        tapped: the card that is tapped but not yet confirmed.
+        queued: the card that is played when their turn comes.
+        confirms: whether a card is tapped and then confirmed.
+        queues: whether a card may be queued before their turn.
+        due: when the clock makes their decision, in Unix seconds; None where nobody is hurried.
+    """
+
+    chosen: Cards = NO_CARDS
+    tapped: Card | None = None
+    queued: Card | None = None
+    confirms: bool = False
+    queues: bool = False
+    due: float | None = None
+
+
+AS_EVERYBODY: Final = Handling()
+"""Nothing is begun, and nothing is liked otherwise."""
 
 
 def panel_layout(
@@ -25,7 +52,7 @@ def panel_layout(
     picture: Picture | None,
     words: Words,
     *,
-    chosen: Cards = NO_CARDS,
+    handling: Handling = AS_EVERYBODY,
     notice: str = "",
 ) -> Layout:
     """The private message of a seat.
@@ -36,12 +63,17 @@ def panel_layout(
         names: of the seats.
         picture: the hand; None where it could not be drawn.
         words: the language of the person.
-        chosen: what is chosen to be passed but not yet confirmed.
+        handling: what the person is about to do.
         notice: a sentence on top, such as why the last click was refused.
     """
-    public = view.public
+    public, chosen = view.public, handling.chosen
     title = words("panel.title", number=public.number, direction=words(f"table.direction.{public.direction}"))
-    lines = _pass_lines(view, names, chosen, words) if public.passing else _play_lines(view, names, words)
+    if public.passing:
+        lines = _pass_lines(view, names, chosen, words)
+    else:
+        lines = (*_play_lines(view, names, words), _begun_line(view, handling, words))
+    if handling.due is not None and (view.to_pass or view.to_play):
+        lines = (*lines, clock_line(handling.due, words))
     if not public.tricks and public.scores:
         lines = (_last_deal(public.scores[-1], view.seat, public.totals[view.seat], words), *lines)
     return Layout(
@@ -52,8 +84,14 @@ def panel_layout(
             words("panel.hand", cards=hand_line(view.hand, words)),
         ),
         picture=picture,
-        rows=_rows(game_id, view, chosen, words),
+        rows=_rows(game_id, view, handling, words),
     )
+
+
+def kept_layout(game_id: int, words: Words) -> Layout:
+    """What a person sees in place of their hand while a computer keeps their seat."""
+    back = Button("takeback", game_id, words("button.take_back"), style=ButtonStyle.success)
+    return Layout(texts=(words("panel.kept"),), rows=((back,),))
 
 
 def no_deal_layout(game_id: int, text: str, words: Words, *, still_open: bool) -> Layout:
@@ -117,32 +155,48 @@ def _in_hand_order(hand: Cards) -> list[Card]:
     return [card for suit in HAND_ORDER for card in hand.in_suit(suit)]
 
 
-def _rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
+def _begun_line(view: View, handling: Handling, words: Words) -> str:
+    """What the person has begun to do with a card."""
+    if handling.tapped is not None and view.to_play:
+        return words("panel.tapped", card=card_short(handling.tapped, words))
+    if view.to_play or not handling.queues:
+        return ""
+    if handling.queued is None:
+        return words("panel.may_queue")
+    return words("panel.queued", card=card_short(handling.queued, words))
+
+
+def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequence[Row]:
     public = view.public
     refresh = _refresh(game_id, words)
     if public.passing:
-        return _pass_rows(game_id, view, chosen, words) if view.to_pass else ((refresh,),)
-    decision = Decision(public.number, public.ply)
+        return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
     cards = [
         row
         for suit in HAND_ORDER
         for row in button_rows(
-            [_card_button(game_id, view, card, decision, words) for card in view.hand.in_suit(suit)]
+            [_card_button(game_id, view, card, handling, words) for card in view.hand.in_suit(suit)]
         )
     ]
-    return (*cards, (refresh,))
+    tapped = handling.tapped
+    if tapped is None or not view.to_play:
+        return (*cards, (refresh,))
+    label = words("button.play_card", card=card_short(tapped, words))
+    detail = f"{Decision(public.number, public.ply)}:{tapped}"
+    return (*cards, (Button("play", game_id, label, detail, ButtonStyle.success), refresh))
 
 
-def _card_button(game_id: int, view: View, card: Card, decision: Decision, words: Words) -> Button:
+def _card_button(game_id: int, view: View, card: Card, handling: Handling, words: Words) -> Button:
+    public = view.public
+    label = card_short(card, words)
+    if not view.to_play and handling.queues:
+        queued = card == handling.queued
+        style = ButtonStyle.success if queued else ButtonStyle.secondary
+        return Button("unqueue" if queued else "queue", game_id, label, f"{public.number}:{card}", style)
     playable = card in view.legal
-    return Button(
-        "play",
-        game_id,
-        card_short(card, words),
-        f"{decision}:{card}",
-        style=ButtonStyle.primary if playable else ButtonStyle.secondary,
-        disabled=not playable,
-    )
+    style = ButtonStyle.primary if playable else ButtonStyle.secondary
+    detail = f"{Decision(public.number, public.ply)}:{card}"
+    return Button("tap" if handling.confirms else "play", game_id, label, detail, style, not playable)
 
 
 def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.state import Decision, Person, Phase
+from bot.engine.state import Computer, Decision, Occupant, Person, Phase
 from bot.engine.table import Change, Table
-from bot.rules.cards import NO_CARDS, Cards
+from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.view import View
 from bot.store.records import PanelRow
 from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
 from cogs.delivery import TOKEN_LIFE, gone
 from cogs.layout import Layout
-from cogs.panel_message import no_deal_layout, panel_layout
+from cogs.panel_message import Handling, kept_layout, no_deal_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
 from cogs.seating import seat_names
@@ -45,6 +46,19 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Tap:
+    """A card somebody has tapped to play but not yet confirmed.
+
+    Attributes:
+        decision: what it would answer.
+        card: the card.
+    """
+
+    decision: Decision
+    card: Card
+
+
+@dataclass(frozen=True)
 class Notice:
     """A sentence on top of a panel, which stays until the seat has something new to decide.
 
@@ -63,11 +77,13 @@ class Panel(Upkeep):
     Attributes:
         shown: what it shows, as far as is known.
         choice: what is chosen to be passed.
+        tap: what is tapped to be played.
         notice: what stands on top.
     """
 
     shown: Layout | None = None
     choice: Choice | None = None
+    tap: Tap | None = None
     notice: Notice | None = None
 
 
@@ -87,7 +103,7 @@ class Panels:
     def refresh(self, table: Table) -> None:
         """Have the panels of a table looked after soon."""
         for seat, occupant in enumerate(table.state.seats):
-            if isinstance(occupant, Person):
+            if _owner(occupant) is not None:
                 self._panel(table, seat).soon()
 
     async def close(self) -> None:
@@ -108,6 +124,7 @@ class Panels:
         words: Words,
         *,
         chosen: Cards | None = None,
+        tapped: Card | None = None,
         notice: str = "",
     ) -> None:
         """Answer a click or a command with the seat's panel as it is now.
@@ -120,27 +137,30 @@ class Panels:
             seat: whose panel.
             words: the language of the person.
             chosen: cards chosen to be passed, not yet confirmed; None for those that were chosen before.
+            tapped: a card tapped to be played, not yet confirmed.
             notice: a sentence to put on top.
         """
         panel = self._panel(table, seat)
+        decision = _to_decide(table, seat)
+        panel.tap = Tap(decision, tapped) if tapped is not None and decision is not None else None
         if chosen is not None and table.state.game is not None:
             panel.choice = Choice(table.state.game.number, chosen)
         interaction = answer.interaction
         lacking = missing_sentence(missing(interaction, also_helpful=True), words)
         notices = "\n".join(line for line in (notice, lacking) if line)
-        panel.notice = Notice(notices, _to_decide(table, seat))
+        panel.notice = Notice(notices, decision)
         layout = await self._layout(table, seat, words, panel)
         message_id = await answer.show(layout)
         if message_id is None:
             return
         panel.shown = layout
-        occupant = table.state.seats[seat]
-        if not isinstance(occupant, Person):
+        owner = _owner(table.state.seats[seat])
+        if owner is None:
             return
         row = PanelRow(
             table.game_id,
             seat,
-            occupant.number,
+            owner,
             message_id,
             interaction.token,
             words.language,
@@ -188,18 +208,38 @@ class Panels:
             await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
 
     async def _layout(self, table: Table, seat: int, words: Words, panel: Panel) -> Layout:
+        if not isinstance(table.state.seats[seat], Person) and table.state.open:
+            return kept_layout(table.game_id, words)
         view = table.view(seat)
         if view is None:
             text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
             return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
-        choice, chosen, notice = panel.choice, NO_CARDS, ""
+        notice, decision = panel.notice, _to_decide(table, seat)
+        text = notice.text if notice is not None and notice.decision == decision else ""
+        names = await seat_names(self._bot, table.state, words)
+        handling = await self._handling(table, view, panel)
+        tapped = NO_CARDS if handling.tapped is None else Cards.of([handling.tapped])
+        picture = await hand_picture(self._bot, view, words, handling.chosen or tapped)
+        return panel_layout(table.game_id, view, names, picture, words, handling=handling, notice=text)
+
+    async def _handling(self, table: Table, view: View, panel: Panel) -> Handling:
+        """What the person has begun at the panel, and how they like to handle it."""
+        choice, tap, decision = panel.choice, panel.tap, _to_decide(table, view.seat)
+        chosen = NO_CARDS
         if choice is not None and choice.deal == view.public.number and view.to_pass:
             chosen = choice.cards & view.hand
-        if panel.notice is not None and panel.notice.decision == _to_decide(table, seat):
-            notice = panel.notice.text
-        names = await seat_names(self._bot, table.state, words)
-        picture = await hand_picture(self._bot, view, words, chosen)
-        return panel_layout(table.game_id, view, names, picture, words, chosen=chosen, notice=notice)
+        occupant = table.state.seats[view.seat]
+        if not isinstance(occupant, Person):
+            return Handling(chosen)
+        liked = await self._bot.store.preferences(occupant.number)
+        return Handling(
+            chosen=chosen,
+            tapped=tap.card if tap is not None and tap.decision == decision else None,
+            queued=await self._bot.wishes.queued(table, view.seat) if liked.queue else None,
+            confirms=liked.confirm,
+            queues=liked.queue,
+            due=self._bot.clock.due(table),
+        )
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
         assert self._bot.application_id is not None
@@ -221,6 +261,17 @@ class Panels:
             await older.delete_original_response()
         except discord.HTTPException as error:
             log.info("an older panel stays: %d %d", error.status, error.code)
+
+
+def _owner(occupant: Occupant | None) -> int | None:
+    """The number of the person whose seat it is, also while a computer keeps it."""
+    match occupant:
+        case Person(number):
+            return number
+        case Computer(owner=owner):
+            return owner
+        case None:
+            return None
 
 
 def _to_decide(table: Table, seat: int) -> Decision | None:

@@ -10,13 +10,25 @@ from bot.text.words import Words
 
 NEEDED: Final = ("view_channel", "send_messages")
 NEEDED_IN_THREADS: Final = ("view_channel", "send_messages_in_threads")
+NEEDED_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+"""What opening a thread for a game takes."""
+
 HELPFUL: Final = ("attach_files",)
 """What a game can do without, at a loss."""
 
 
-def missing(interaction: discord.Interaction[Any], *, also_helpful: bool = False) -> tuple[str, ...]:
-    """The permissions the bot lacks where the interaction came from, by their names in Discord's API."""
+def missing(
+    interaction: discord.Interaction[Any], more: tuple[str, ...] = (), *, also_helpful: bool = False
+) -> tuple[str, ...]:
+    """The permissions the bot lacks where the interaction came from, by their names in Discord's API.
+
+    Args:
+        interaction: where it came from.
+        more: what is needed beside what every game needs.
+        also_helpful: whether what a game can do without counts too.
+    """
     needed = NEEDED_IN_THREADS if isinstance(interaction.channel, discord.Thread) else NEEDED
+    needed = (*needed, *more)
     if also_helpful:
         needed = (*needed, *HELPFUL)
     granted = interaction.app_permissions

@@ -24,14 +24,16 @@ log = logging.getLogger(__name__)
 
 
 async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards = NO_CARDS) -> Picture | None:
-    """A seat's hand, with the cards that can be played or are chosen to be passed lifted.
+    """A seat's hand, with the cards lifted that can be played, or are chosen to be passed or played.
 
     Returns:
         None where the hand is empty or could not be drawn.
     """
     if not view.hand:
         return None
-    lifted = view.legal if view.to_play else chosen & view.hand
+    lifted = chosen & view.hand
+    if view.to_play and not lifted:
+        lifted = view.legal
     shown = HandPicture(
         cards=view.hand,
         playable=lifted or None,

@@ -27,11 +27,13 @@ class Scene:
         view: what everybody may know.
         trick: the trick in the middle: the running one, or the last while nobody has led to the next.
         commitment: what the deal was fixed by, hex.
+        due: when the clock makes the open decision, in Unix seconds; None where nobody is hurried.
     """
 
     view: PublicView
     trick: Trick
     commitment: str
+    due: float | None = None
 
     @property
     def finished_trick(self) -> bool:
@@ -79,6 +81,11 @@ def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> st
     return words(key, name=names[view.turn].text)
 
 
+def clock_line(due: float, words: Words) -> str:
+    """When the clock decides, as a time that counts by itself."""
+    return words("table.clock", time=f"<t:{int(due)}:R>")
+
+
 def table_layout(
     game_id: int, scene: Scene, names: tuple[SeatName, ...], picture: Picture | None, words: Words
 ) -> Layout:
@@ -91,11 +98,12 @@ def table_layout(
         number = len(view.tricks) + 1
         middle = words("table.trick", number=number, plays=plays_line(scene.trick, names, words))
     hearts = words("table.hearts_broken" if view.broken else "table.hearts_unbroken")
+    clock = "" if scene.due is None else clock_line(scene.due, words)
     title = words("table.title", number=view.number, direction=words(f"table.direction.{view.direction}"))
     return Layout(
         texts=(
             title,
-            "\n".join(line for line in (turn_line(view, names, words), middle, hearts) if line),
+            "\n".join(line for line in (turn_line(view, names, words), clock, middle, hearts) if line),
             "\n".join(
                 [
                     words("table.points"),

@@ -206,7 +206,7 @@ class ServerRow:
     channels: tuple[int, ...] = ()
     threads: bool = False
     prompts: bool = True
-    tables_per_channel: int = 1
+    tables_per_channel: int = 3
     tables_per_server: int = 20
     min_games: int = 3
 

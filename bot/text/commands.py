@@ -6,7 +6,19 @@ from typing import Final
 
 from bot.text.words import Words
 
-COMMANDS: Final = ("start", "hand", "play", "pass", "table", "score", "rules", "cancel", "help")
+COMMANDS: Final = (
+    "start",
+    "hand",
+    "play",
+    "pass",
+    "table",
+    "score",
+    "rules",
+    "leave",
+    "replace",
+    "cancel",
+    "help",
+)
 """The commands of the group `/hearts`, in the order help lists them."""
 
 

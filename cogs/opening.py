@@ -1,0 +1,158 @@
+"""Opening tables: whether one may be opened here, by whom, and where it then is."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+
+from bot.engine.paces import Pace
+from bot.engine.state import Computer, Phase
+from bot.engine.table import Table
+from bot.engine.tables import Opening
+from bot.rules.ruleset import PRESETS, Ruleset
+from bot.store.records import ServerRow
+from bot.text.words import Language, Words
+from cogs.answers import Answer, Mode
+from cogs.boards import TABLE
+from cogs.desk import Desk, Interaction
+from cogs.layout import Layout
+from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
+
+log = logging.getLogger(__name__)
+
+
+class Openings:
+    """Opens tables, as the server's settings allow."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._bot = desk.bot
+
+    async def open(self, interaction: Interaction, preset: str | None, computers: int) -> None:
+        """Open a table, with the person as host, and show its lobby to everybody.
+
+        Args:
+            interaction: a command.
+            preset: the name of a preset; None for the server's own.
+            computers: how many computers are seated at once.
+        """
+        async with Answer(interaction, Mode.PUBLIC) as answer:
+            server = await self._bot.store.server(interaction.guild_id or 0)
+            ruleset = PRESETS.get(preset or server.preset, PRESETS["standard"])
+            await self._open(answer, server, ruleset, Pace(server.pace), computers=computers)
+
+    async def rematch(self, interaction: Interaction, game_id: int) -> None:
+        """Open another table with the people and as many computers as sat at one that is over."""
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.PUBLIC) as answer:
+            table = await self._bot.tables.get(game_id)
+            if table is None or table.state.phase is not Phase.OVER:
+                await answer.say(words("error.no_such_game"))
+                return
+            state = table.state
+            if await self._desk.person(interaction) not in state.persons:
+                await answer.say(words("table_refusal.not_seated"))
+                return
+            computers = sum(isinstance(seat, Computer) and seat.owner is None for seat in state.seats)
+            server = await self._bot.store.server(interaction.guild_id or 0)
+            await self._open(answer, server, state.ruleset, state.pace, state.persons, computers)
+
+    async def _open(
+        self,
+        answer: Answer,
+        server: ServerRow,
+        ruleset: Ruleset,
+        pace: Pace,
+        others: tuple[int, ...] = (),
+        computers: int = 0,
+    ) -> None:
+        interaction = answer.interaction
+        words = self._desk.words(interaction)
+        host = await self._desk.person(interaction)
+        against = await self._against(interaction, server, host, words)
+        channel = interaction.channel_id
+        if against or channel is None:
+            await answer.say(against)
+            return
+        thread = await self._thread(interaction, server, words)
+        opening = Opening(
+            server=server.server_id,
+            channel=channel if thread is None else thread.id,
+            language=self._public_language(interaction, server),
+            ruleset=ruleset,
+            persons=(host, *(other for other in others if other != host)),
+            computers=computers,
+            pace=pace,
+            parent=None if thread is None else channel,
+        )
+        opened = await self._bot.tables.open(opening)
+        if not isinstance(opened, Table):
+            await answer.say(words("error.channel_taken", link=await self._link(opened, server, channel)))
+        elif thread is None:
+            async with self._desk.boards.held(opened):
+                await self._desk.boards.answer(answer, opened)
+        else:
+            self._desk.boards.refresh(opened)
+            public = self._bot.words[Language(opening.language)]
+            await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
+
+    async def _against(self, interaction: Interaction, server: ServerRow, host: int, words: Words) -> str:
+        """Why no table may be opened, in a sentence; empty where one may."""
+        channel = interaction.channel_id
+        if interaction.guild_id is None or channel is None:
+            return words("error.servers_only")
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        needed = NEEDED_FOR_THREADS if server.threads and not in_thread else ()
+        lacking = missing(interaction, needed)
+        if lacking:
+            return missing_sentence(lacking, words)
+        place = _parent(interaction) or channel
+        if server.channels and not {place, channel} & set(server.channels):
+            channels = words.list(f"<#{each}>" for each in server.channels)
+            return words("error.wrong_channel", channels=channels)
+        store = self._bot.store
+        here = await store.open_game_in(channel)
+        if here is not None:
+            return words("error.channel_taken", link=await self._link(here.game_id, server, channel))
+        lobby = await store.open_lobby_hosted_by(host)
+        if lobby is not None:
+            link = await self._link(lobby.game_id, server, lobby.channel_id)
+            return words("error.lobby_open", link=link)
+        if await store.count_open_games_in(place) >= server.tables_per_channel:
+            return words.count("error.channel_full", server.tables_per_channel)
+        if await store.count_open_games(server.server_id) >= server.tables_per_server:
+            return words.count("error.server_full", server.tables_per_server)
+        return ""
+
+    async def _thread(
+        self, interaction: Interaction, server: ServerRow, words: Words
+    ) -> discord.Thread | None:
+        """A thread for the game, where the server wants one and the channel can have one."""
+        if not server.threads or not isinstance(interaction.channel, discord.TextChannel):
+            return None
+        name = words("lobby.thread", name=interaction.user.display_name)[:100]
+        return await interaction.channel.create_thread(
+            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
+        )
+
+    async def _link(self, game_id: int, server: ServerRow, channel: int) -> str:
+        row = await self._bot.store.message(game_id, TABLE)
+        place = f"https://discord.com/channels/{server.server_id}/{channel}"
+        return place if row is None else f"{place}/{row.message_id}"
+
+    def _public_language(self, interaction: Interaction, server: ServerRow) -> Language:
+        """The server's language where it has one, by setting or as a community; else the host's."""
+        if server.language is not None:
+            return Language(server.language)
+        guild = interaction.guild
+        if guild is not None and interaction.guild_locale is not None and "COMMUNITY" in guild.features:
+            return Language.from_discord(interaction.guild_locale.value)
+        return self._desk.words(interaction).language
+
+
+def _parent(interaction: discord.Interaction[Any]) -> int | None:
+    """The channel a thread belongs to."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
