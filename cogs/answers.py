@@ -98,10 +98,6 @@ class Answer:
                 await response.send_message(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
             elif self.mode is Mode.IN_PLACE:
                 await self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
-            elif self.mode is Mode.PUBLIC:
-                # The deferred answer is public and would stay so.
-                await self.interaction.delete_original_response()
-                await self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
             else:
                 await self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
         except discord.HTTPException as error:
