@@ -51,6 +51,9 @@ ENDED: Final = -1
 MAX_AGE: Final = 50 * 60
 """Seconds after which a message is posted anew: Discord hardly lets messages older than an hour be edited."""
 
+BUTTONS_LIFE: Final = 3600.0
+"""Seconds for which the message of a game that is over keeps its buttons."""
+
 MAX_BELOW: Final = 10
 """How many messages of others may lie below the table before it is posted anew."""
 
@@ -117,6 +120,23 @@ class Boards:
         table = await self._bot.tables.get(row.game_id)
         if table is not None and table.state.open:
             self.repost(table)
+
+    async def retire(self) -> None:
+        """Take the buttons off the messages of games that ended a while ago."""
+        before = self._bot.now() - BUTTONS_LIFE
+        for row in await self._bot.store.messages_before(TABLE, ENDED, before):
+            await self._bot.store.drop_message(row.game_id, TABLE)
+            table = await self._bot.tables.get(row.game_id)
+            if table is None or table.state.phase is not Phase.OVER:
+                continue
+            board = self._board(table)
+            async with board.lock:
+                layout, _ = await self._wanted(table, board)
+                try:
+                    await self._edit(board, row, replace(layout, rows=()))
+                except discord.HTTPException as error:
+                    log.info("the buttons of game %d stay: %d", row.game_id, error.status)
+            self._forget_ended(table)
 
     async def close(self) -> None:
         """Drop every look in progress."""

@@ -76,6 +76,12 @@ class Desk:
         chosen = self.languages.get(interaction.user.id)
         return self.bot.words[chosen or Language.from_discord(interaction.locale.value)]
 
+    def speak(self, discord_id: int, language: Language | None) -> None:
+        """From now on speak to a person in that language; None for Discord's."""
+        self.languages.pop(discord_id, None)
+        if language is not None:
+            self.languages[discord_id] = language
+
     async def person(self, interaction: Interaction) -> int:
         """The number of the person, whose name is kept as it is now."""
         user = interaction.user

@@ -82,11 +82,15 @@ class Hearts(commands.Cog, name=COG):
             self.panels.on_change,
             self.prompts.on_change,
         )
+        for discord_id, language in (await self.bot.store.chosen_languages()).items():
+            self.desk.speak(discord_id, Language(language))
         self._tick.start()
+        self._retire.start()
 
     async def cog_unload(self) -> None:
         """Stop everything that is in progress."""
         self._tick.cancel()
+        self._retire.cancel()
         await self.boards.close()
         await self.panels.close()
         await self.prompts.close()
@@ -97,6 +101,13 @@ class Hearts(commands.Cog, name=COG):
             await self.bot.clock.tick(self.bot.tables, self.attendant)
         except Exception as error:
             log.error("deadlines could not be looked at: %s", described(error))
+
+    @tasks.loop(minutes=1)
+    async def _retire(self) -> None:
+        try:
+            await self.boards.retire()
+        except Exception as error:
+            log.error("messages of ended games could not be looked at: %s", described(error))
 
     @commands.Cog.listener()
     async def on_table_resumed(self, table: Table) -> None:

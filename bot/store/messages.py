@@ -90,6 +90,11 @@ class MessageStore(StoreBase):
         """Give the messages of a game, by kind."""
         return await self._all(MessageRow, f"{_MESSAGE} WHERE game_id = ? ORDER BY kind", game_id)
 
+    async def messages_before(self, kind: str, subject: int, before: float) -> tuple[MessageRow, ...]:
+        """Give the messages of a kind and a subject that were posted before a time, in Unix seconds."""
+        sql = f"{_MESSAGE} WHERE kind = ? AND subject = ? AND posted_at < ? ORDER BY posted_at"
+        return await self._all(MessageRow, sql, kind, subject, before)
+
     async def drop_message(self, game_id: int, kind: str) -> None:
         """Forget the message of a kind."""
         await self._execute("DELETE FROM messages WHERE game_id = ? AND kind = ?", game_id, kind)

@@ -54,6 +54,14 @@ class PeopleStore(StoreBase):
         found = await self._one(_preferences, f"{_PREFERENCES} WHERE person_id = ?", person_id)
         return found or PreferencesRow(person_id)
 
+    async def chosen_languages(self) -> Mapping[int, str]:
+        """Give the language of everybody who has chosen one, by account."""
+        sql = (
+            "SELECT discord_id, language FROM preferences JOIN people USING (person_id)"
+            " WHERE language IS NOT NULL"
+        )
+        return dict(await self._all(_pair, sql))
+
     async def save_preferences(self, preferences: PreferencesRow) -> None:
         """Keep what a person chose, in place of what they did before.
 
@@ -126,6 +134,10 @@ class PeopleStore(StoreBase):
     async def set_value(self, key: str, value: str) -> None:
         """Keep a value under a key, in place of the one before."""
         await self._execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)", key, value)
+
+
+def _pair(discord_id: int, language: str) -> tuple[int, str]:
+    return discord_id, language
 
 
 def _preferences(
