@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import copy
 import fnmatch
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import simcord
+from simcord._settlement import _run_due_virtual_callbacks
 from simcord.backend import serializers
 from simcord.interactions import base_payload
 from simcord.results import InteractionResult
@@ -23,6 +25,15 @@ from tests.cogs.seen import BUTTON, Seen, components, see
 
 if TYPE_CHECKING:
     from cogs.hearts import Hearts
+
+
+async def until(happened: Callable[[], bool]) -> None:
+    """Let things go on until something has happened."""
+    for _ in range(2000):
+        if happened():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it did not happen")
 
 
 class Somebody:
@@ -110,6 +121,27 @@ class Somebody:
         shown["components"] = [*shown["components"], {"type": 1, "id": 998, "components": [item]}]
         payload["message"] = shown
         record.source_message_id = stored.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return InteractionResult(self.place.env, record)
+
+    def send_command(self, name: str) -> InteractionResult:
+        """Type a command, and do not wait for the bot."""
+        backend = self.place.env.backend
+        root = backend.find_command("hearts", self.place.guild.id, type=1)
+        assert root is not None
+        record, payload = base_payload(
+            backend,
+            type=2,
+            channel_id=self.place.channel.id,
+            guild_id=self.place.guild.id,
+            user_id=self.member.id,
+            data={
+                "id": root["id"],
+                "name": "hearts",
+                "type": 1,
+                "options": [{"type": 1, "name": name, "options": []}],
+            },
+        )
         backend.emit("INTERACTION_CREATE", payload)
         return InteractionResult(self.place.env, record)
 
@@ -305,6 +337,15 @@ class Place:
         """Let time pass all at once, and then what is due happen."""
         self.env.backend.advance_clock(max(0.0, seconds - 1.5))
         await self.env.advance_time(1.5)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass without waiting for the bot, which may be held up."""
+        loop = asyncio.get_running_loop()
+        for pause in (seconds, 0.0):
+            for _ in range(30):
+                await asyncio.sleep(0.001)
+            self.env._move_clock(self.env._virtual_time + pause)
+            _run_due_virtual_callbacks(self.env._settlement_state(), loop.time() + 1)
 
     async def act(self, act: Act) -> None:
         """Do something that is allowed, past Discord."""

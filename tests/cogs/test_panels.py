@@ -2,14 +2,13 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 import discord
 import pytest
 
 from bot.text.cards import card_short, hand_line
-from tests.cogs.people import Place, Somebody
+from tests.cogs.people import Place, Somebody, until
 from tests.cogs.seen import see
 
 PANEL = "/webhooks/*/messages/*"
@@ -196,15 +195,6 @@ async def test_one_edit_of_a_panel_is_in_flight(place: Place, monkeypatch: pytes
     assert set(most.values()) == {1}
     for person in people:
         assert card_short(card, person.words) in person.panel().text
-
-
-async def until(happened: Callable[[], bool]) -> None:
-    """Let things go on until something has happened."""
-    for _ in range(2000):
-        if happened():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("it did not happen")
 
 
 async def test_the_panel_tells_how_a_game_ended(place: Place) -> None:

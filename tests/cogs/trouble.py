@@ -1,0 +1,61 @@
+"""Trouble for a running bot: a slow or failing disk, pictures that take long or cannot be drawn."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.pictures.studio import PictureError, Studio
+from bot.store.errors import StorageFailed
+from bot.store.store import Store
+
+
+def stalled_store(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Have the store do nothing until the event that is given back is set."""
+    going = asyncio.Event()
+    for kind in ("_read", "_write"):
+        work_of = getattr(Store, kind)
+
+        async def stall(self: Store, work: Any, work_of: Any = work_of) -> Any:
+            await going.wait()
+            return await work_of(self, work)
+
+        monkeypatch.setattr(Store, kind, stall)
+    return going
+
+
+def failing_store(monkeypatch: pytest.MonkeyPatch, *, reading: bool = False) -> None:
+    """Have the disk be full, or nothing readable either."""
+
+    async def refuse(self: Store, work: Any) -> Any:
+        raise StorageFailed("The disk with the database is full.")
+
+    monkeypatch.setattr(Store, "_write", refuse)
+    if reading:
+        monkeypatch.setattr(Store, "_read", refuse)
+
+
+def stalled_studio(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Have no picture be drawn until the event that is given back is set."""
+    going = asyncio.Event()
+    for kind in ("hand", "table"):
+        draw = getattr(Studio, kind)
+
+        async def stall(self: Studio, picture: Any, draw: Any = draw) -> bytes:
+            await going.wait()
+            return await draw(self, picture)
+
+        monkeypatch.setattr(Studio, kind, stall)
+    return going
+
+
+def failing_studio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no picture be drawn."""
+    for kind in ("hand", "table"):
+
+        async def fail(self: Studio, picture: Any, kind: str = kind) -> bytes:
+            raise PictureError(kind)
+
+        monkeypatch.setattr(Studio, kind, fail)
