@@ -1,6 +1,6 @@
 """Buttons and menus: what stands in a custom_id, and how a click finds its way back after any restart.
 
-Every item of every message is one of two dynamic items, so a view is needed only to send it. A custom_id is
+Every item of every message is one of three dynamic items, so a view is needed only to send it. A custom_id is
 `hearts:VERB:GAME:DETAIL`; a message others can see never has a card in one.
 """
 
@@ -15,6 +15,24 @@ from discord import ui
 
 COG: Final = "Hearts"
 """The name of the cog that handles clicks."""
+
+NO_GAME: Final = 0
+"""Stands in a custom_id where others have their game."""
+
+MOST_CHANNELS: Final = 25
+"""How many channels can be chosen in a menu at once."""
+
+GAME_CHANNELS: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+)
+"""The kinds of channels in which people, or in whose threads they, can type a command."""
+
+
+class NoSuchItem(ValueError):
+    """A custom_id or a menu's values that no item of ours has."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +60,13 @@ class ClickHandler(Protocol):
         ...
 
 
-def custom_id(verb: str, game_id: int, detail: str = "", *, menu: bool = False) -> str:
-    """The custom_id of an item; at most 100 characters.
+def custom_id(verb: str, game_id: int, detail: str = "", *, kind: str = "hearts") -> str:
+    """The custom_id of an item of a kind; at most 100 characters.
 
     Raises:
         ValueError: where it would be longer.
     """
-    text = f"{'hearts-menu' if menu else 'hearts'}:{verb}:{game_id}" + (f":{detail}" if detail else "")
+    text = f"{kind}:{verb}:{game_id}" + (f":{detail}" if detail else "")
     if len(text) > 100:
         raise ValueError(f"too long for a custom_id: {text!r}")
     return text
@@ -77,7 +95,7 @@ class Option:
 
     value: str
     label: str
-    description: str
+    description: str = ""
     chosen: bool = False
 
 
@@ -123,6 +141,25 @@ class Menu:
     count: int = 1
 
 
+@dataclass(frozen=True)
+class ChannelMenu:
+    """A menu as data, in which channels of the server are chosen, or none.
+
+    Attributes:
+        verb: what it is for.
+        game_id: the game it belongs to.
+        chosen: the ids of the channels that are chosen.
+        detail: what else its custom_id says.
+        placeholder: what stands in it while nothing is chosen.
+    """
+
+    verb: str
+    game_id: int
+    chosen: tuple[int, ...] = ()
+    detail: str = ""
+    placeholder: str | None = None
+
+
 class Press(ui.DynamicItem[ui.Button[Any]], template=r"hearts:[\s\S]*"):
     """A button on a message."""
 
@@ -159,7 +196,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
     def __init__(self, menu: Menu) -> None:
         super().__init__(
             ui.Select(
-                custom_id=custom_id(menu.verb, menu.game_id, menu.detail, menu=True),
+                custom_id=custom_id(menu.verb, menu.game_id, menu.detail, kind="hearts-menu"),
                 placeholder=menu.placeholder,
                 min_values=menu.count,
                 max_values=menu.count,
@@ -167,7 +204,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
                     discord.SelectOption(
                         label=option.label,
                         value=option.value,
-                        description=option.description,
+                        description=option.description or None,
                         default=option.chosen,
                     )
                     for option in menu.options
@@ -192,5 +229,41 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
             await _dispatch(interaction, replace(self._click, values=tuple(self.item.values)))
 
 
-ITEMS: Final = (Press, Choose)
+class ChooseChannels(ui.DynamicItem[ui.ChannelSelect[Any]], template=r"hearts-channels:[\s\S]*"):
+    """A menu of channels on a message."""
+
+    def __init__(self, menu: ChannelMenu) -> None:
+        super().__init__(
+            ui.ChannelSelect(
+                custom_id=custom_id(menu.verb, menu.game_id, menu.detail, kind="hearts-channels"),
+                placeholder=menu.placeholder,
+                min_values=0,
+                max_values=MOST_CHANNELS,
+                channel_types=list(GAME_CHANNELS),
+                default_values=[
+                    discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
+                    for channel in menu.chosen
+                ],
+            )
+        )
+        self._click: Click | None = None
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The menu that was used, made anew from its custom_id."""
+        click = parse(match.string)
+        choose = cls(ChannelMenu(click.verb, click.game_id, (), click.detail))
+        choose._click = click
+        return choose
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Hand the choice to the cog: the ids of the channels."""
+        if self._click is not None:
+            values = tuple(str(channel.id) for channel in self.item.values)
+            await _dispatch(interaction, replace(self._click, values=values))
+
+
+ITEMS: Final = (Press, Choose, ChooseChannels)
 """The classes to register with the bot."""

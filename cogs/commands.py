@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import PRESETS
 from bot.rules.view import View
+from bot.standings import GameKind, Order
 from bot.text.cards import card_name, card_short, matching_cards, parse_cards
 from bot.text.commands import COMMANDS
 from bot.text.help_text import help_text
@@ -22,8 +23,12 @@ from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
 from cogs.opening import Openings
 from cogs.permissions import may_moderate, missing, missing_sentence
+from cogs.preferences import Preferences
 from cogs.score_text import score_text
 from cogs.seating import seat_names
+from cogs.server_settings import ServerSettings
+from cogs.standings import Leaderboards
+from cogs.standings_message import Period
 
 MAX_COMPUTERS: Final = 3
 
@@ -39,16 +44,36 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "play": ("card",),
     "pass": ("first", "second", "third"),
     "replace": ("member",),
+    "leaderboard": ("sort", "period", "who"),
+    "stats": ("member",),
 }
 """The options of the commands that have any, by the names of the parameters."""
+
+CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "preset": {preset: f"preset.{preset}" for preset in PRESETS},
+    "sort": {order: f"standings.order.{order}" for order in Order},
+    "period": {period: f"standings.period.{period}" for period in Period},
+    "who": {kind: f"standings.kind.{kind}" for kind in GameKind},
+}
+"""What some options can be, and the messages that say so."""
 
 
 class Commands:
     """What each command does."""
 
-    def __init__(self, desk: Desk, openings: Openings) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        openings: Openings,
+        leaderboards: Leaderboards,
+        preferences: Preferences,
+        settings: ServerSettings,
+    ) -> None:
         self._desk = desk
         self._openings = openings
+        self._leaderboards = leaderboards
+        self._preferences = preferences
+        self._settings = settings
 
     async def start(
         self,
@@ -134,6 +159,28 @@ class Commands:
                 )
                 await answer.show(Layout([words("cancel.ask")], rows=[[confirm]]))
 
+    async def leaderboard(
+        self,
+        interaction: discord.Interaction[Any],
+        sort: str = Order.WINS,
+        period: str = Period.ALL,
+        who: str = GameKind.PEOPLE,
+    ) -> None:
+        """Show who is best in the server."""
+        await self._leaderboards.show(interaction, Order(sort), Period(period), GameKind(who))
+
+    async def stats(self, interaction: discord.Interaction[Any], member: discord.User | None = None) -> None:
+        """Show how somebody has played in the server."""
+        await self._leaderboards.stats(interaction, member)
+
+    async def preferences(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what the person prefers, to be changed."""
+        await self._preferences.show(interaction)
+
+    async def settings(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what is set for the server, to be changed."""
+        await self._settings.show(interaction)
+
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the bot."""
         async with Answer(interaction, Mode.PRIVATE) as answer:
@@ -214,6 +261,10 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "leave": commands.leave,
         "replace": commands.replace,
         "cancel": commands.cancel,
+        "leaderboard": commands.leaderboard,
+        "stats": commands.stats,
+        "preferences": commands.preferences,
+        "settings": commands.settings,
         "help": commands.help,
     }
     for name in COMMANDS:
@@ -225,10 +276,16 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         app_commands.describe(
             **{each: text(f"command.{name}.option.{each}.description") for each in options}
         )(function)
-        if "preset" in options:
-            app_commands.choices(
-                preset=[app_commands.Choice(name=text(f"preset.{each}"), value=each) for each in PRESETS]
-            )(function)
+        app_commands.choices(
+            **{
+                each: [
+                    app_commands.Choice(name=text(key), value=str(value))
+                    for value, key in CHOICES[each].items()
+                ]
+                for each in options
+                if each in CHOICES
+            }
+        )(function)
         command: app_commands.Command[Any, ..., None] = app_commands.Command(
             name=text(f"command.{name}.name"),
             description=text(f"command.{name}.description"),

@@ -21,13 +21,16 @@ from bot.text.words import Language
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
-from cogs.clicks import COG, ITEMS, Click
+from cogs.clicks import COG, ITEMS, Click, NoSuchItem
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction
 from cogs.opening import Openings
 from cogs.panels import Panels
+from cogs.preferences import Preferences
 from cogs.prompts import Prompts
+from cogs.server_settings import ServerSettings
+from cogs.standings import Leaderboards
 from cogs.translator import CatalogueTranslator
 
 if TYPE_CHECKING:
@@ -49,6 +52,9 @@ class Hearts(commands.Cog, name=COG):
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels)
         self.openings = Openings(self.desk)
+        self.leaderboards = Leaderboards(self.desk)
+        self.preferences = Preferences(self.desk)
+        self.server_settings = ServerSettings(self.desk)
         self._handlers: Mapping[str, Handler] = {
             "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
@@ -67,14 +73,19 @@ class Hearts(commands.Cog, name=COG):
             "unqueue": self._queue,
             "takeback": lambda i, c: self.desk.take_back(i, c.game_id),
             "rematch": lambda i, c: self.openings.rematch(i, c.game_id),
+            "board": self.leaderboards.turn,
+            "prefer": self.preferences.change,
+            "settings": self.server_settings.turn,
+            "set": self.server_settings.change,
         }
 
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
         self.bot.add_dynamic_items(*ITEMS)
-        self.bot.tree.add_command(
-            command_group(Commands(self.desk, self.openings), self.bot.words[Language.EN])
+        commands = Commands(
+            self.desk, self.openings, self.leaderboards, self.preferences, self.server_settings
         )
+        self.bot.tree.add_command(command_group(commands, self.bot.words[Language.EN]))
         self.bot.tree.error(self._on_command_error)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
         self.bot.tables.listeners += (
@@ -236,10 +247,6 @@ class Hearts(commands.Cog, name=COG):
             raise NoSuchItem
         wanted = card if click.verb == "queue" else None
         await self.desk.queue(interaction, self.bot.tables.get(click.game_id), int(deal), wanted)
-
-
-class NoSuchItem(ValueError):
-    """A custom_id or a menu's values that no item of ours has."""
 
 
 async def _no_such_item(interaction: Interaction, click: Click) -> None:

@@ -10,12 +10,20 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from cogs.clicks import Button, Choose, Menu, Press
+from cogs.clicks import Button, ChannelMenu, Choose, ChooseChannels, Menu, Press
 
 BUTTONS_A_ROW: Final = 5
 FELT: Final = discord.Colour(0x2E7D4F)
 
-Row = Sequence[Button] | Menu
+
+@dataclass(frozen=True)
+class Heading:
+    """Markdown that says what the row below it is for."""
+
+    text: str
+
+
+Row = Sequence[Button] | Menu | ChannelMenu | Heading
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ class Layout:
 
     Attributes:
         texts: blocks of Markdown, from the top.
-        rows: buttons or a menu, below the picture.
+        rows: buttons, menus and what stands above them, below the picture.
         picture: below the texts.
         footer: small print below the picture.
         download: a file at the end.
@@ -82,13 +90,7 @@ class Layout:
             container.add_item(ui.TextDisplay(self.download.caption))
             container.add_item(ui.File(f"attachment://{self.download.name}"))
         for row in self.rows:
-            action_row: ui.ActionRow[Any] = ui.ActionRow()
-            if isinstance(row, Menu):
-                action_row.add_item(Choose(row))
-            else:
-                for button in row:
-                    action_row.add_item(Press(button))
-            container.add_item(action_row)
+            container.add_item(_item(row))
         view = ui.LayoutView(timeout=None)
         view.add_item(container)
         view.stop()
@@ -108,6 +110,20 @@ class Layout:
     def without_files(self) -> Layout:
         """The same message for where files cannot be uploaded: the text says everything."""
         return Layout(self.texts, self.rows, None, self.footer, None)
+
+
+def _item(row: Row) -> ui.Item[Any]:
+    if isinstance(row, Heading):
+        return ui.TextDisplay(row.text)
+    action_row: ui.ActionRow[Any] = ui.ActionRow()
+    if isinstance(row, Menu):
+        action_row.add_item(Choose(row))
+    elif isinstance(row, ChannelMenu):
+        action_row.add_item(ChooseChannels(row))
+    else:
+        for button in row:
+            action_row.add_item(Press(button))
+    return action_row
 
 
 def button_rows(buttons: Sequence[Button]) -> list[Sequence[Button]]:

@@ -17,6 +17,10 @@ COMMANDS: Final = (
     "leave",
     "replace",
     "cancel",
+    "leaderboard",
+    "stats",
+    "preferences",
+    "settings",
     "help",
 )
 """The commands of the group `/hearts`, in the order help lists them."""

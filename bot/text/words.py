@@ -6,12 +6,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from gettext import GNUTranslations
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from babel.dates import format_skeleton
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -79,6 +81,14 @@ class Words:
     def signed(self, n: int) -> str:
         """A whole number that is added: "+4", a minus sign before 10, "0"."""
         return f"+{self.number(n)}" if n > 0 else self.number(n)
+
+    def decimal(self, value: float) -> str:
+        """A number to hundredths: "1,234.50" or "1.234,50", and with a minus sign where below zero."""
+        return format_decimal(value, "#,##0.00", locale=self.language.locale).replace("-", _MINUS)
+
+    def month(self, at: date) -> str:
+        """The month of a day: "February 2026"."""
+        return format_skeleton("yMMMM", at, locale=self.language.locale)
 
     def list(self, items: Iterable[str]) -> str:
         """All of the items: "A, B and C"."""

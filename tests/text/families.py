@@ -9,12 +9,19 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bot.engine.acts import TableRule
+from bot.engine.paces import Pace
 from bot.rules.cards import Rank, Suit
 from bot.rules.refusal import Rule
 from bot.rules.ruleset import PRESETS, Direction, Ruleset
+from bot.standings import GameKind, Order
 from bot.text.commands import COMMANDS
+from bot.text.words import Language
+from cogs.choices import NO, YES
 from cogs.commands import OPTIONS
-from cogs.permissions import HELPFUL, NEEDED, NEEDED_IN_THREADS
+from cogs.permissions import HELPFUL, NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS
+from cogs.preferences import CHOICES
+from cogs.server_settings import NUMBERS, PAGES
+from cogs.standings_message import PAGE_TURNS, Period
 
 OWN_SENTENCE: Final = {
     Rule.PASS_COUNT,
@@ -41,16 +48,26 @@ def _of_options(part: str) -> tuple[str, ...]:
 
 _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "alt.passing.{}": [direction for direction in Direction if direction is not Direction.HOLD],
+    "choice.{}": [YES, NO, *Language],
     "card.letter.{}": [rank.name.lower() for rank in Rank if rank > Rank.TEN],
     "card.rank.{}": [rank.name.lower() for rank in Rank],
     "card.suit.{}": [suit.name.lower() for suit in Suit],
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
     "computer.{}": map(str, range(Ruleset().players)),
-    "permission.{}": {*NEEDED, *NEEDED_IN_THREADS, *HELPFUL},
+    "leaderboard.turn.{}": PAGE_TURNS,
+    "pace.{}": Pace,
+    "pace.{}.about": Pace,
+    "permission.{}": {*NEEDED, *NEEDED_IN_THREADS, *NEEDED_FOR_THREADS, *HELPFUL},
+    "preferences.{}": CHOICES,
     "preset.{}": PRESETS,
     "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
     "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
+    "settings.page.{}": PAGES,
+    "settings.{}": [field for field, _ in NUMBERS.values()],
+    "standings.kind.{}": GameKind,
+    "standings.order.{}": Order,
+    "standings.period.{}": Period,
     "table.direction.{}": Direction,
     "table_refusal.{}": TableRule,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -94,6 +95,25 @@ def test_a_missing_field_is_an_error_that_names_it(spoken: dict[str, Words]) -> 
 )
 def test_numbers(n: int, number: str, signed: str) -> None:
     assert (DE.number(n), DE.signed(n)) == (number, signed)
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "german"),
+    [
+        (0.0, "0.00", "0,00"),
+        (1.8, "1.80", "1,80"),
+        (4.92, "4.92", "4,92"),
+        (-0.5, "\u22120.50", "\u22120,50"),
+        (1234.5, "1,234.50", "1.234,50"),
+    ],
+)
+def test_numbers_to_hundredths(value: float, english: str, german: str) -> None:
+    assert (EN.decimal(value), DE.decimal(value)) == (english, german)
+
+
+def test_months() -> None:
+    assert EN.month(date(2026, 3, 31)) == "March 2026"
+    assert DE.month(date(2026, 3, 1)) == "März 2026"
 
 
 @pytest.mark.parametrize(

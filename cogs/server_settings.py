@@ -1,0 +1,211 @@
+"""Settings of a server, on a private panel with two pages that is changed in place."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from discord import ButtonStyle
+
+from bot.engine.paces import Pace
+from bot.rules.ruleset import PRESETS
+from bot.store.records import ServerRow
+from bot.text.words import Words
+from cogs.answers import Answer, Mode
+from cogs.choices import is_yes, language_of, languages, numbers, one_of, yes_or_no
+from cogs.clicks import GAME_CHANNELS, NO_GAME, Button, ChannelMenu, Click, Menu, NoSuchItem, Option
+from cogs.desk import Desk, Interaction
+from cogs.layout import Heading, Layout, Row
+from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
+
+VERB: Final = "set"
+EVERYWHERE: Final = "everywhere"
+
+NUMBERS: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
+    "channel": ("tables_per_channel", (1, 2, 3, 5, 10)),
+    "server": ("tables_per_server", (1, 5, 10, 20, 50, 100)),
+    "games": ("min_games", (1, 2, 3, 5, 10, 20, 50)),
+}
+"""By what a custom_id calls it: the field of a number, and what it can be."""
+
+PAGES: Final = ("tables", "limits")
+"""The pages of the panel, by the names in custom_ids."""
+
+_ON_TABLES: Final = ("language", "preset", "pace", "threads", "prompts")
+
+
+class ServerSettings:
+    """Shows and changes what is set for a server, for those who may manage it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._bot = desk.bot
+        self._changing = asyncio.Lock()
+
+    async def show(self, interaction: Interaction) -> None:
+        """Show the panel."""
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            await self._show(answer, PAGES[0])
+
+    async def turn(self, interaction: Interaction, click: Click) -> None:
+        """Show a page of the panel.
+
+        Raises:
+            NoSuchItem: there is no such page.
+        """
+        page = one_of(PAGES, click.detail)
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
+            await self._show(answer, page)
+
+    async def change(self, interaction: Interaction, click: Click) -> None:
+        """Change one setting.
+
+        Raises:
+            NoSuchItem: there is no such setting, or it cannot be that.
+        """
+        name, _, value = click.detail.partition(":")
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
+            if may_manage(interaction):
+                # Two people may have the panel open: neither undoes what the other changes.
+                async with self._changing:
+                    row = await self._bot.store.server(_server(interaction))
+                    await self._bot.store.save_server(_changed(row, name, value, click.values, interaction))
+            await self._show(answer, PAGES[0] if name in _ON_TABLES else PAGES[1])
+
+    async def _show(self, answer: Answer, page: str) -> None:
+        interaction = answer.interaction
+        words = self._desk.words(interaction)
+        if not may_manage(interaction):
+            await answer.say(words("settings.refused"))
+            return
+        row = await self._bot.store.server(_server(interaction))
+        if page == PAGES[0]:
+            lacking = missing(interaction, NEEDED_FOR_THREADS) if row.threads else ()
+            await answer.show(tables_layout(row, missing_sentence(lacking, words), words))
+        else:
+            await answer.show(limits_layout(row, _existing(row.channels, interaction), words))
+
+
+def may_manage(interaction: Interaction) -> bool:
+    """Whether the person may manage the server."""
+    granted = interaction.permissions
+    return interaction.guild_id is not None and (granted.administrator or granted.manage_guild)
+
+
+def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
+    """The page about what a new table is like.
+
+    Args:
+        row: what is set.
+        against_threads: what keeps games from getting threads, though they should; empty for nothing.
+        words: the language of the reader.
+    """
+    presets = [Option(name, words(f"preset.{name}"), chosen=name == row.preset) for name in PRESETS]
+    paces = [
+        Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace == row.pace)
+        for pace in Pace
+    ]
+    rows: list[Row] = [
+        Heading(words("settings.language")),
+        languages(VERB, "language", row.language, words),
+        Heading(words("settings.preset")),
+        Menu(VERB, NO_GAME, tuple(presets), "preset"),
+        Heading(words("settings.pace")),
+        Menu(VERB, NO_GAME, tuple(paces), "pace"),
+        Heading("\n".join(filter(None, (words("settings.threads"), against_threads)))),
+        yes_or_no(VERB, "threads", row.threads, words),
+        Heading(words("settings.prompts")),
+        yes_or_no(VERB, "prompts", row.prompts, words),
+        _pages(PAGES[0], words),
+    ]
+    return Layout((words("settings.title"),), rows)
+
+
+def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layout:
+    """The page about where and how many.
+
+    Args:
+        row: what is set.
+        channels: where games may start, of the channels that are there.
+        words: the language of the reader.
+    """
+    if channels:
+        where = words("settings.channels")
+    else:
+        where = words("settings.channels_gone" if row.channels else "settings.channels_all")
+    rows: list[Row] = [
+        Heading(where),
+        ChannelMenu(VERB, NO_GAME, tuple(channels), "channels", words("settings.channels_menu")),
+    ]
+    if row.channels:
+        rows.append([Button(VERB, NO_GAME, words("settings.everywhere"), EVERYWHERE)])
+    for name, (field, offered) in NUMBERS.items():
+        rows.append(Heading(words(f"settings.{field}")))
+        rows.append(numbers(VERB, name, offered, getattr(row, field), words))
+    rows.append(_pages(PAGES[1], words))
+    return Layout((words("settings.title"),), rows)
+
+
+def _pages(shown: str, words: Words) -> Sequence[Button]:
+    return [
+        Button(
+            "settings",
+            NO_GAME,
+            words(f"settings.page.{page}"),
+            page,
+            ButtonStyle.primary if page == shown else ButtonStyle.secondary,
+            disabled=page == shown,
+        )
+        for page in PAGES
+    ]
+
+
+def _changed(
+    row: ServerRow, name: str, value: str, values: Sequence[str], interaction: Interaction
+) -> ServerRow:
+    """What is set after a click.
+
+    Raises:
+        NoSuchItem: there is no such setting, or it cannot be that.
+    """
+    if name in ("threads", "prompts"):
+        return _with(row, name, is_yes(value))
+    if name == EVERYWHERE:
+        return replace(row, channels=())
+    if name == "channels":
+        return replace(row, channels=_existing(map(_number, values), interaction))
+    chosen = "".join(values)
+    if name == "language":
+        return replace(row, language=language_of(chosen))
+    if name in ("preset", "pace"):
+        return _with(row, name, one_of(PRESETS if name == "preset" else Pace, chosen))
+    field, offered = NUMBERS[one_of(NUMBERS, name)]
+    number = _number(chosen)
+    if number not in (*offered, getattr(row, field)):
+        raise NoSuchItem
+    return _with(row, field, number)
+
+
+def _with(row: ServerRow, field: str, value: Any) -> ServerRow:
+    return replace(row, **{field: value})
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise NoSuchItem from None
+
+
+def _existing(channels: Any, interaction: Interaction) -> tuple[int, ...]:
+    """Those of these channels that are in the server and of a kind games can be in."""
+    guild = interaction.guild
+    found = (guild.get_channel(each) for each in channels) if guild is not None else ()
+    return tuple(channel.id for channel in found if channel is not None and channel.type in GAME_CHANNELS)
+
+
+def _server(interaction: Interaction) -> int:
+    assert interaction.guild_id is not None
+    return interaction.guild_id

@@ -1,0 +1,250 @@
+"""The leaderboard and somebody's statistics, as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Self
+
+from bot.standings import Figures, GameKind, Order, Standing
+from bot.text.commands import command_line
+from bot.text.words import Words
+from cogs.clicks import NO_GAME, Button, Menu, NoSuchItem, Option
+from cogs.layout import Layout, Row
+
+VERB: Final = "board"
+
+
+class Period(StrEnum):
+    """Which games count, by when they ended."""
+
+    ALL = "all"
+    MONTH = "month"
+    """The month it is now."""
+
+
+class Turn(StrEnum):
+    """Which page an item of the leaderboard leads to."""
+
+    FIRST = "first"
+    PREVIOUS = "previous"
+    NEXT = "next"
+    LAST = "last"
+    MINE = "mine"
+    ANEW = "anew"
+    """The first page of another leaderboard."""
+
+
+PAGE_TURNS: Final = (Turn.FIRST, Turn.PREVIOUS, Turn.NEXT, Turn.LAST, Turn.MINE)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody wants to see of a leaderboard.
+
+    Attributes:
+        person: the number of whoever asked.
+        order: what comes first.
+        period: which games count.
+        kind: which games count.
+        page: the number of the page, counted from 1.
+    """
+
+    person: int
+    order: Order = Order.WINS
+    period: Period = Period.ALL
+    kind: GameKind = GameKind.PEOPLE
+    page: int = 1
+
+    def detail(self, turn: Turn) -> str:
+        """What the custom_id of an item on this page says."""
+        return f"{self.person}:{self.order}:{self.period}:{self.kind}:{self.page}:{turn}"
+
+    @classmethod
+    def read(cls, detail: str) -> tuple[Self, Turn]:
+        """Read what `detail` gives.
+
+        Raises:
+            NoSuchItem: it is none.
+        """
+        try:
+            person, order, period, kind, page, turn = detail.split(":")
+            wanted = cls(int(person), Order(order), Period(period), GameKind(kind), int(page))
+            return wanted, Turn(turn)
+        except ValueError:
+            raise NoSuchItem from None
+
+
+@dataclass(frozen=True)
+class Board:
+    """What a page of a leaderboard shows.
+
+    Attributes:
+        rows: the best first.
+        names: of the people in them, as they go into a message.
+        page: the number of this page.
+        pages: how many there are.
+        count: how many people are in the leaderboard.
+        min_games: how many games it takes to be in.
+        month: the name of the month it is of; empty where it is of all time.
+        rank: of whoever asked; None where they are not in it.
+        games: how many games that person has finished.
+    """
+
+    rows: tuple[Standing, ...]
+    names: Mapping[int, str]
+    page: int
+    pages: int
+    count: int
+    min_games: int
+    month: str
+    rank: int | None
+    games: int
+
+
+def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
+    """A page of a leaderboard.
+
+    Every person takes two lines, the second of them small, so that nothing is cut off on a phone.
+
+    Args:
+        wanted: what was asked for.
+        board: what there is.
+        words: the language of whoever asked.
+    """
+    wanted = replace(wanted, page=board.page)
+    title = words(
+        "leaderboard.title",
+        kind=words(f"standings.kind.{wanted.kind}"),
+        period=board.month or words(f"standings.period.{wanted.period}"),
+        order=words(f"standings.order.{wanted.order}"),
+    )
+    if board.rows:
+        body = "\n".join(_lines(row, wanted, board.names[row.figures.person], words) for row in board.rows)
+    else:
+        body = words.count("leaderboard.empty", board.min_games)
+    return Layout((title, body), _rows(wanted, board, words), footer=_footer(board, words))
+
+
+def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
+    figures = row.figures
+    said = _figures(figures, words)
+    first = said.pop(wanted.order, "")
+    if figures.person == wanted.person:
+        name = words("leaderboard.you", name=name)
+    line = words("leaderboard.line", rank=row.rank, name=name, figure=first)
+    rest = " · ".join((words.count("standings.games", figures.games), *said.values()))
+    return f"{line}\n{words('leaderboard.rest', figures=rest)}"
+
+
+def _figures(figures: Figures, words: Words) -> dict[Order, str]:
+    """What can come first, in words."""
+    said = {
+        Order.WINS: words.count("standings.wins", figures.wins),
+        Order.PLACE: words("standings.place", place=words.decimal(figures.average_place)),
+    }
+    if figures.points_a_deal is not None:
+        said[Order.POINTS] = words("standings.points", points=words.decimal(figures.points_a_deal))
+    return said
+
+
+def _footer(board: Board, words: Words) -> str:
+    parts: list[str] = []
+    if board.rank is not None:
+        parts.append(words("leaderboard.place", rank=board.rank, count=board.count))
+    elif 0 < board.games < board.min_games:
+        parts.append(words.count("leaderboard.wanting", board.min_games - board.games))
+    if board.pages > 1:
+        parts.append(words("leaderboard.page", page=board.page, pages=board.pages))
+    if board.rows and board.min_games > 1:
+        parts.append(words.count("leaderboard.minimum", board.min_games))
+    return words("leaderboard.footer", parts=" · ".join(parts)) if parts else ""
+
+
+def _rows(wanted: Wanted, board: Board, words: Words) -> list[Row]:
+    rows: list[Row] = []
+    if board.pages > 1:
+        nowhere = {
+            Turn.FIRST: board.page == 1,
+            Turn.PREVIOUS: board.page == 1,
+            Turn.NEXT: board.page == board.pages,
+            Turn.LAST: board.page == board.pages,
+            Turn.MINE: board.rank is None,
+        }
+        rows.append(
+            [
+                Button(
+                    VERB,
+                    NO_GAME,
+                    words(f"leaderboard.turn.{turn}"),
+                    wanted.detail(turn),
+                    disabled=nowhere[turn],
+                )
+                for turn in PAGE_TURNS
+            ]
+        )
+    others = (
+        replace(wanted, period=Period.ALL if wanted.period is Period.MONTH else Period.MONTH),
+        replace(wanted, kind=GameKind.PEOPLE if wanted.kind is GameKind.ALONE else GameKind.ALONE),
+    )
+    labels = (words(f"standings.period.{others[0].period}"), words(f"standings.kind.{others[1].kind}"))
+    rows.append(
+        [
+            Button(VERB, NO_GAME, label, other.detail(Turn.ANEW))
+            for other, label in zip(others, labels, strict=True)
+        ]
+    )
+    orders = [
+        Option(order, words(f"standings.order.{order}"), chosen=order is wanted.order) for order in Order
+    ]
+    rows.append(Menu(VERB, NO_GAME, tuple(orders), wanted.detail(Turn.ANEW)))
+    return rows
+
+
+def stats_layout(
+    name: str, figures: Mapping[tuple[GameKind, Period], Figures], words: Words, *, own: bool
+) -> Layout:
+    """Somebody's statistics.
+
+    Args:
+        name: theirs, as it goes into a message.
+        figures: theirs, for those kinds and periods in which they have finished a game.
+        words: the language of whoever asked.
+        own: whether that is the person themselves.
+    """
+    title = words("stats.title", name=name)
+    if not figures:
+        if own:
+            return Layout((title, words("stats.nothing_own", command=command_line("start", words))))
+        return Layout((title, words("stats.nothing", name=name)))
+    blocks = [
+        _block(kind, period, figures.get((kind, period)), words)
+        for kind in GameKind
+        if (kind, Period.ALL) in figures
+        for period in Period
+    ]
+    return Layout((title, *blocks))
+
+
+def _block(kind: GameKind, period: Period, figures: Figures | None, words: Words) -> str:
+    heading = words(
+        "stats.heading", kind=words(f"standings.kind.{kind}"), period=words(f"standings.period.{period}")
+    )
+    if figures is None:
+        return f"{heading}\n{words('stats.no_game')}"
+    said = _figures(figures, words)
+    wins = said.pop(Order.WINS)
+    games = [words.count("standings.games", figures.games), wins]
+    if figures.games_left:
+        games.append(words.count("stats.left", figures.games_left))
+    lines = [games, list(said.values())]
+    if figures.best_deal is not None and figures.worst_deal is not None:
+        lines.append(
+            [
+                words.count("stats.best_deal", figures.best_deal),
+                words.count("stats.worst_deal", figures.worst_deal),
+            ]
+        )
+    lines.append([words.count("stats.moons", figures.moons), words.count("stats.queens", figures.queens)])
+    return "\n".join([heading, *(" · ".join(parts) for parts in lines)])
