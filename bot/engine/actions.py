@@ -42,7 +42,7 @@ class By(StrEnum):
     CLOCK = "clock"
     """A computer, once, because the person's time was up."""
     FORCED = "forced"
-    """Nobody: the last card of a deal plays itself."""
+    """Nobody: no other card could be played. The last of a deal, or one its owner wants played at once."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,14 @@ class ByClock:
     seat: int
 
 
-Who = ByPerson | ByComputer | ByClock
+@dataclass(frozen=True)
+class ByRule:
+    """The rules leave a person, by number, one card, and they want such a card played at once."""
+
+    person: int
+
+
+Who = ByPerson | ByComputer | ByClock | ByRule
 
 
 @dataclass(frozen=True)
@@ -146,7 +153,14 @@ class Cancel:
 
 @dataclass(frozen=True)
 class Abandon:
-    """The place the table was in is gone, or nobody has come to it for too long."""
+    """The place the table was in is gone, or nobody has come to it for too long.
+
+    Attributes:
+        count: how many actions there were when that was found; with more of them somebody has come since.
+            None where that does not matter.
+    """
+
+    count: int | None = None
 
 
 LobbyAct = Join | AddComputer | RemoveComputer | SetPace | Start

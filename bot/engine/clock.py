@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import math
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
 from bot.engine.state import Decision, Person, TableState
-from bot.engine.table import Change, Table
+from bot.engine.table import Change, Table, Unreadable
 from bot.engine.tables import Tables
 from bot.store.errors import StoreError
 from bot.store.records import DeadlineRow, GameStatus
@@ -80,19 +81,31 @@ class Clock:
         self._prompt_after = prompt_after
         self._play_turn = play_turn
         self._tasks: set[asyncio.Task[None]] = set()
+        self._passing: dict[int, asyncio.Task[None]] = {}
         self._behind: dict[int, Table] = {}
         self._writing = asyncio.Lock()
         self._due: dict[int, tuple[Decision, float]] = {}
         self._beat = 0.0
         self._swept = 0.0
+        self._resumed = 0.0
+        self._away = 0.0
 
     async def resume(self) -> None:
-        """Give back the time the bot was away: every open deadline moves as far as that."""
+        """Give back the time the bot was away: every open deadline moves as far as that.
+
+        Deadlines of games that have ended, which a killed bot may leave behind, are forgotten.
+        """
         alive = await self._store.get_value(_ALIVE)
         now = self._now()
+        self._resumed = now
         if alive is not None and now > float(alive):
-            await self._store.shift_deadlines(now - float(alive), KINDS)
+            self._away = now - float(alive)
+            await self._store.shift_deadlines(self._away, KINDS)
         await self._note_alive(now)
+        going_on = {header.game_id for header in await self._store.open_games()}
+        for row in await self._store.due_deadlines(math.inf):
+            if row.kind in KINDS and row.game_id not in going_on:
+                await self._store.clear_deadlines(row.game_id, row.kind, row.seat)
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: whoever is waited for anew gets their deadlines, and whoever has acted loses theirs."""
@@ -108,20 +121,27 @@ class Clock:
     def due(self, table: Table) -> float | None:
         """When the open decision is made by the clock, in Unix seconds; None where nobody is hurried."""
         known = self._due.get(table.game_id)
-        return None if known is None or known[0] != table.state.decision else known[1]
+        if known is None or known[0] != table.state.decision or not waited_for(table.state):
+            return None
+        return known[1]
 
     async def watch(self, table: Table) -> None:
         """Make the deadline rows of a table fit its state; those that fit already keep their time."""
         async with self._writing:
             await self._watch(table)
 
-    def _expect(self, table: Table) -> None:
-        """Know at once when the open decision is due; for one that was open already, as before."""
+    def _expect(self, table: Table, stored: float | None = None) -> None:
+        """Know when the open decision is due: as before, as stored before a restart, or from now on.
+
+        It stays so while nobody is waited for: a seat that is taken back has the time that is left.
+        """
         decision, turn = table.state.decision, table.state.pace.turn
+        if decision is not None and self._due.get(table.game_id, (None, 0.0))[0] == decision:
+            return
         if decision is None or turn is None or not waited_for(table.state):
             self._due.pop(table.game_id, None)
-        elif self._due.get(table.game_id, (None, 0.0))[0] != decision:
-            self._due[table.game_id] = (decision, self._now() + turn)
+        else:
+            self._due[table.game_id] = (decision, self._now() + turn if stored is None else stored)
 
     async def _keep_up(self, table: Table) -> None:
         """Watch a table, or where that cannot be stored have the next tick try again."""
@@ -134,15 +154,15 @@ class Clock:
     async def _watch(self, table: Table) -> None:
         decision = table.state.decision
         wanted = {(kind, seat) for kind in KINDS for seat in waited_for(table.state)}
+        stored: float | None = None
         for row in await self._store.deadlines(table.game_id):
-            if (row.kind, row.seat) in wanted and row.decision == str(decision):
+            given_up = row.kind == TURN and row.due_at >= NEVER
+            if (row.kind, row.seat) in wanted and row.decision == str(decision) and not given_up:
                 wanted.discard((row.kind, row.seat or 0))
-                if row.kind == TURN and decision is not None and row.due_at < NEVER:
-                    # All seats that pass have one clock, also one that is taken back in the middle.
-                    self._due[table.game_id] = (decision, row.due_at)
+                stored = row.due_at if row.kind == TURN else stored
             elif row.kind in KINDS:
                 await self._store.clear_deadlines(table.game_id, row.kind, row.seat)
-        self._expect(table)
+        self._expect(table, stored if table.state.decision == decision else None)
         after = self._schedule(table)
         for kind, seat in sorted(wanted):
             if decision is not None and kind in after:
@@ -152,10 +172,11 @@ class Clock:
     def _schedule(self, table: Table) -> Mapping[str, float]:
         """When the deadlines of a decision pass that opens now, by kind."""
         now, pace = self._now(), table.state.pace
+        half = math.inf if pace.turn is None else pace.turn / 2
         times: dict[str, float] = {}
         if self._prompt_after > 0:
-            times[PROMPT] = now + self._prompt_after
-        if pace.reminder is not None:
+            times[PROMPT] = now + min(self._prompt_after, half)
+        if pace.reminder is not None and times.get(PROMPT) != now + pace.reminder:
             times[REMINDER] = now + pace.reminder
         due = self.due(table)
         if due is not None:
@@ -163,9 +184,10 @@ class Clock:
         return times
 
     async def tick(self, tables: Tables, attendant: Attendant) -> None:
-        """Act on every deadline that has passed; each is acted on once.
+        """Start to act on every deadline that has passed; each is acted on once.
 
-        A deadline that cannot be read or written is logged and still due.
+        What is done at one table keeps no other waiting. A deadline that cannot be read or written is logged
+        and still due, and so is a turn that could not be played.
         """
         behind, self._behind = self._behind, {}
         for table in behind.values():
@@ -178,29 +200,51 @@ class Clock:
             # Read and written without a watch in between, whose newer deadline would be overwritten.
             async with self._writing:
                 for row in await self._store.due_deadlines(now):
+                    if row.game_id in self._passing:
+                        continue
                     due_at = now + AGAIN_AFTER if row.kind == TURN else NEVER
                     await self._store.set_deadline(replace(row, due_at=due_at))
                     passed.setdefault(row.game_id, []).append(row)
         except StoreError as error:
             log.warning("deadlines could not be looked at: %s", error)
         for game_id, rows in passed.items():
-            try:
-                table = await tables.get(game_id)
-                if table is not None:
-                    await self._pass(table, rows, attendant)
-            except Exception as error:
-                log.error("the deadlines of game %d were not acted on: %s", game_id, described(error))
+            task = asyncio.create_task(self._act_on(tables, game_id, rows, attendant), name=f"due {game_id}")
+            self._passing[game_id] = task
+            task.add_done_callback(lambda _, game_id=game_id: self._passing.pop(game_id, None))
         if now - self._swept >= _SWEEP:
             self._swept = now
             await self._sweep(tables)
 
-    async def _pass(self, table: Table, rows: Iterable[DeadlineRow], attendant: Attendant) -> None:
+    async def _act_on(
+        self, tables: Tables, game_id: int, rows: Sequence[DeadlineRow], attendant: Attendant
+    ) -> None:
+        try:
+            table = await tables.get(game_id)
+            if table is None:
+                return
+            if any(row.decision != str(table.state.decision) for row in rows):
+                await self._keep_up(table)
+            await self._pass(table, rows, attendant)
+        except Unreadable as why:
+            log.error("the deadlines of game %d are given up: %s %s", game_id, type(why).__name__, why)
+            await self._give_up(rows)
+        except Exception as error:
+            log.error("the deadlines of game %d were not acted on: %s", game_id, described(error))
+
+    async def _give_up(self, rows: Iterable[DeadlineRow]) -> None:
+        """Look no more at turns of a game that this program cannot read."""
+        try:
+            for row in rows:
+                await self._store.set_deadline(replace(row, due_at=NEVER))
+        except StoreError as error:
+            log.warning("deadlines could not be given up: %s", error)
+
+    async def _pass(self, table: Table, rows: Sequence[DeadlineRow], attendant: Attendant) -> None:
         """Act on deadlines of one table that have passed."""
-        rows = tuple(rows)
         decision = table.state.decision
         for seat in _overdue(table, rows):
             occupant = table.state.seats[seat]
-            if isinstance(occupant, Person) and await attendant.has_left(table, seat):
+            if isinstance(occupant, Person) and await self._has_left(table, seat, attendant):
                 await table.act(Leave(occupant.number))
         for seat in _overdue(table, [row for row in rows if row.kind == TURN]):
             if decision is not None:
@@ -210,17 +254,45 @@ class Clock:
             if seats:
                 await attendant.remind(table, seats, again=kind == REMINDER)
 
+    async def _has_left(self, table: Table, seat: int, attendant: Attendant) -> bool:
+        """Whether the person has left the server; where that cannot be found out, they have not."""
+        try:
+            return await attendant.has_left(table, seat)
+        except Exception as error:
+            log.warning("who sits at game %d could not be looked up: %s", table.game_id, described(error))
+            return False
+
     async def _sweep(self, tables: Tables) -> None:
         """Close lobbies and games nobody has come to for long."""
         now = self._now()
         for status, life in ((GameStatus.LOBBY, LOBBY_LIFE), (GameStatus.PLAYING, GAME_LIFE)):
             try:
-                for game_id in await self._store.idle_games(status, now - life):
-                    table = await tables.get(game_id)
-                    if table is not None:
-                        await table.act(Abandon())
-            except Exception as error:
-                log.error("idle tables were not closed: %s", described(error))
+                idle = await self._idle(status, now - life)
+            except StoreError as error:
+                log.warning("idle tables could not be looked for: %s", error)
+                continue
+            for game_id in idle:
+                await self._abandon(tables, game_id, now)
+
+    async def _idle(self, status: GameStatus, before: float) -> Sequence[int]:
+        """The games nobody has come to since then, nor for as long as the bot was away in between."""
+        idle = await self._store.idle_games(status, before)
+        if not self._away:
+            return idle
+        over_it = {*await self._store.idle_games(status, self._resumed)}
+        for_longer = {*await self._store.idle_games(status, before - self._away)}
+        return [game_id for game_id in idle if game_id not in over_it or game_id in for_longer]
+
+    async def _abandon(self, tables: Tables, game_id: int, since: float) -> None:
+        """End a game that was found idle at a time, unless somebody has come to it after that."""
+        try:
+            table = await tables.get(game_id)
+            if table is not None and table.touched <= since:
+                await table.act(Abandon(table.state.count))
+        except Unreadable:
+            log.debug("game %d is idle and cannot be read", game_id)
+        except Exception as error:
+            log.error("the idle game %d was not closed: %s", game_id, described(error))
 
     async def _note_alive(self, now: float) -> None:
         await self._store.set_value(_ALIVE, str(now))
@@ -232,7 +304,14 @@ class Clock:
         return _overdue(table, [row for row in rows if row.due_at >= NEVER])
 
     async def close(self) -> None:
-        """Wait for the deadlines that are being written."""
+        """Drop what is being done about passed deadlines, and wait for those that are being written.
+
+        What was dropped is made up for after a restart.
+        """
+        passing = tuple(self._passing.values())
+        for task in passing:
+            task.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bot.engine.acts import ByClock, ByComputer, Pass, PlayCard
 from bot.engine.decide import DEFAULT_LEVEL
 from bot.engine.faults import described
-from bot.engine.state import Computer, Decision
+from bot.engine.state import Computer, Decision, Person
 from bot.engine.table import Change, Table
 from bot.players import Player
 from bot.rules.cards import Card
@@ -84,13 +84,19 @@ class Computers:
         for seat in state.awaited:
             occupant = state.seats[seat]
             key = (table.game_id, seat, decision)
-            if not isinstance(occupant, Computer) or key in self._moves:
+            running = self._moves.get(key)
+            # One that has just ended is not gone from the moves yet: the seat was a person's for a moment.
+            if not isinstance(occupant, Computer) or (running is not None and not running.done()):
                 continue
             task = asyncio.create_task(
                 self._move(table, seat, occupant, decision), name=f"computer {table.game_id}/{seat}"
             )
             self._moves[key] = task
-            task.add_done_callback(lambda _, key=key: self._moves.pop(key, None))
+            task.add_done_callback(lambda task, key=key: self._forget(key, task))
+
+    def _forget(self, key: tuple[int, int, Decision], task: asyncio.Task[None]) -> None:
+        if self._moves.get(key) is task:
+            del self._moves[key]
 
     async def play_turn(self, table: Table, seat: int, decision: Decision) -> None:
         """Make the decision of a person whose time is up; nothing where it is not open any more.
@@ -130,14 +136,14 @@ class Computers:
         self, table: Table, seat: int, occupant: Computer, decision: Decision, who: ByComputer | ByClock
     ) -> bool:
         """Decide what is to be decided; whether that is done, by whomever."""
-        view = _view(table, seat, decision)
+        view = _view(table, decision, who)
         if view is None:
             return True
         chosen = await self._choose(occupant, view, table.game_id)
         for cards in (chosen, _lowest(view)):
             act = Pass(who, cards, decision) if view.to_pass else PlayCard(who, cards[0], decision)
             outcome = await table.act(act)
-            if isinstance(outcome, Change) or _view(table, seat, decision) is None:
+            if isinstance(outcome, Change) or _view(table, decision, who) is None:
                 return True
             log.error("computer %d in game %d chose badly: %s", seat, table.game_id, outcome.rule)
         return False
@@ -153,10 +159,13 @@ class Computers:
             return _lowest(view)
 
 
-def _view(table: Table, seat: int, decision: Decision) -> View | None:
-    """What the seat knows; None where it has not this decision to make any more."""
+def _view(table: Table, decision: Decision, who: ByComputer | ByClock) -> View | None:
+    """What the seat knows; None where this decision is not theirs to make, or not any more."""
     state = table.state
-    return table.view(seat) if state.decision == decision and seat in state.awaited else None
+    occupant = Computer if isinstance(who, ByComputer) else Person
+    if state.decision != decision or who.seat not in state.awaited:
+        return None
+    return table.view(who.seat) if isinstance(state.seats[who.seat], occupant) else None
 
 
 def _lowest(view: View) -> tuple[Card, ...]:

@@ -32,6 +32,7 @@ from bot.engine.acts import (
     ByClock,
     ByComputer,
     ByPerson,
+    ByRule,
     Cancel,
     Join,
     Leave,
@@ -56,6 +57,9 @@ DEFAULT_LEVEL: Final = "medium"
 
 MISSED_TURNS: Final = 2
 """So many turns in a row are played by the clock before a computer keeps the seat."""
+
+
+_BY: Final = {ByPerson: By.PERSON, ByComputer: By.COMPUTER, ByClock: By.CLOCK, ByRule: By.FORCED}
 
 
 class Chance(Protocol):
@@ -92,7 +96,9 @@ def decide(state: TableState, act: Act, chance: Chance) -> Refused | tuple[Actio
             if person != state.host and not moderator:
                 return TableRefusal(TableRule.MAY_NOT_CANCEL)
             return (Cancelled(person),)
-        case Abandon():
+        case Abandon(count):
+            if count not in (None, state.count):
+                return TableRefusal(TableRule.DECISION_PAST)
             return (Cancelled(None),)
         case Leave(person):
             return _leave(state, person)
@@ -175,13 +181,11 @@ def _replace(state: TableState, act: Replace) -> Refused | tuple[Action, ...]:
         return TableRefusal(TableRule.NOT_ABSENT)
     if act.person == state.host:
         return (_kept(state, seat, Why.HOST),)
-    if act.person in state.wanted:
-        return TableRefusal(TableRule.ALREADY_WANTED)
-    wanted = ReplacementWanted(act.person)
+    wanted = () if act.person in state.wanted else (ReplacementWanted(act.person),)
     if {*state.persons} - state.wanted - {act.person, act.target}:
-        return (wanted,)
+        return wanted or TableRefusal(TableRule.ALREADY_WANTED)
     gone = SeatLeft(seat) if state.phase is Phase.LOBBY else _kept(state, seat, Why.OTHERS)
-    return (wanted, gone, *_without(state, act.target))
+    return (*wanted, gone, *_without(state, act.target))
 
 
 def _kept(state: TableState, seat: int, why: Why) -> SeatKept:
@@ -209,14 +213,14 @@ def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Act
 def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Refused | tuple[Action, ...]:
     seat = _seat(state, act.who)
     if seat is None:
-        kept = isinstance(act.who, ByPerson) and state.kept_for(act.who.person) is not None
+        kept = isinstance(act.who, ByPerson | ByRule) and state.kept_for(act.who.person) is not None
         return TableRefusal(TableRule.SEAT_IS_KEPT if kept else TableRule.NOT_SEATED)
     deal = state.deal
     if deal is None:
         return TableRefusal(TableRule.NOT_STARTED)
     if act.decision is not None and not _still_open(state, act, act.decision):
         return TableRefusal(TableRule.DECISION_PAST)
-    by = {ByPerson: By.PERSON, ByComputer: By.COMPUTER, ByClock: By.CLOCK}[type(act.who)]
+    by = _BY[type(act.who)]
     draft = _Draft(state)
     if isinstance(act, Pass):
         refusal = deal.refuse_pass(seat, act.cards)
@@ -235,7 +239,7 @@ def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Ref
 
 
 def _seat(state: TableState, who: Who) -> int | None:
-    if isinstance(who, ByPerson):
+    if isinstance(who, ByPerson | ByRule):
         return state.seat_of(who.person)
     occupant = Computer if isinstance(who, ByComputer) else Person
     return who.seat if isinstance(state.seats[who.seat], occupant) else None

@@ -261,15 +261,16 @@ def _changed(state: TableState, action: Action) -> TableState:
         case SeatTaken(seat, person):
             return _seated(state, seat, Person(person))
         case SeatGivenToComputer(seat, level, figure):
-            return _seated(state, seat, Computer(level, figure))
+            return _seated(_unwanted(state), seat, Computer(level, figure))
         case SeatLeft(seat):
-            return _seated(state, seat, None)
+            return _seated(_unwanted(state), seat, None)
         case PaceChosen(pace):
-            return replace(state, pace=pace)
+            return replace(_unwanted(state), pace=pace)
         case SeatKept(seat, level, figure, why):
             occupant = state.seats[seat]
             owner = occupant.number if isinstance(occupant, Person) else None
-            return _seated(state, seat, Computer(level, figure, owner, why))
+            wanted = frozenset[int]() if why is Why.HOST else state.wanted - {owner}
+            return _seated(replace(state, wanted=wanted), seat, Computer(level, figure, owner, why))
         case SeatTakenBack(seat):
             occupant = state.seats[seat]
             if not isinstance(occupant, Computer) or occupant.owner is None:
@@ -280,7 +281,7 @@ def _changed(state: TableState, action: Action) -> TableState:
         case SeatsShuffled(order):
             return replace(state, seats=tuple(state.seats[old] for old in order))
         case Started(dealer):
-            return replace(state, phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
+            return replace(_unwanted(state), phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
         case Cancelled(person):
             return replace(state, phase=Phase.CANCELLED, ended_by=person)
         case Dealt() | Passed() | Played() | Scored():
@@ -318,11 +319,16 @@ def _counted(state: TableState, seat: int, by: By) -> TableState:
             return _with_missed(state, seat, state.missed[seat] + 1)
         case By.PERSON:
             occupant = state.seats[seat]
-            if state.wanted and isinstance(occupant, Person) and occupant.number == state.host:
-                state = replace(state, wanted=frozenset())
+            if isinstance(occupant, Person) and occupant.number == state.host:
+                state = _unwanted(state)
             return _with_missed(state, seat, 0)
         case By.COMPUTER | By.FORCED:
             return state
+
+
+def _unwanted(state: TableState) -> TableState:
+    """Nobody wants the host replaced: they have acted, or others sit at the table now."""
+    return replace(state, wanted=frozenset()) if state.wanted else state
 
 
 def _with_missed(state: TableState, seat: int, count: int) -> TableState:

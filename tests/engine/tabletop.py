@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.engine.actions import Action
-from bot.engine.acts import Act, ByComputer, ByPerson, Pass, PlayCard, Start, Who
+from bot.engine.acts import Act, ByClock, ByComputer, ByPerson, Pass, PlayCard, Start, Who
 from bot.engine.decide import decide
+from bot.engine.paces import Pace
 from bot.engine.state import Person, TableState, apply, fold
 from bot.engine.table import Change, Listener, Table, folded
 from bot.engine.tables import Opening, Tables
@@ -99,6 +100,12 @@ def lowest_act(state: TableState, seat: int | None = None) -> Pass | PlayCard:
     return _act(state, seat, lambda hand, count: list(hand)[:count])
 
 
+def clock_act(state: TableState, seat: int | None = None) -> Pass | PlayCard:
+    """Give the act that the clock makes for a seat, with its lowest cards; seats as for `lowest_act`."""
+    act = lowest_act(state, seat)
+    return replace(act, who=ByClock(state.awaited[0] if seat is None else seat))
+
+
 def random_act(state: TableState, rng: random.Random) -> Pass | PlayCard:
     """Give a legal act of one of the seats that are waited for, drawn by lot."""
     return _act(state, rng.choice(state.awaited), lambda hand, count: rng.sample(list(hand), count))
@@ -162,10 +169,11 @@ async def open_table(
     channel: int = 20,
     ruleset: Ruleset = STANDARD,
     start: bool = False,
+    pace: Pace = Pace.NONE,
 ) -> Table:
     """Open a table for these people, or for four, and start its game where asked for."""
     people = people or FOUR
-    table = await tables.open(Opening(10, channel, "en", ruleset, people, computers))
+    table = await tables.open(Opening(10, channel, "en", ruleset, people, computers, pace))
     assert isinstance(table, Table)
     if start:
         assert isinstance(await table.act(Start(people[0])), Change)

@@ -12,18 +12,24 @@ from bot.engine.actions import (
     Dealt,
     HostChanged,
     Opened,
+    PaceChosen,
     Passed,
     Played,
+    ReplacementWanted,
     Scored,
     SeatGivenToComputer,
+    SeatKept,
     SeatLeft,
     SeatsShuffled,
     SeatTaken,
+    SeatTakenBack,
     Started,
     UnknownAction,
+    Why,
     read,
     write,
 )
+from bot.engine.paces import Pace
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
@@ -53,6 +59,26 @@ WRITTEN: list[tuple[Action, str, int, str]] = [
     (SeatTaken(2, 3), "seat_taken", 1, '{"seat":2,"person":3}'),
     (SeatGivenToComputer(1, "medium", 0), "seat_computer", 1, '{"seat":1,"level":"medium","figure":0}'),
     (SeatLeft(3), "seat_left", 1, '{"seat":3}'),
+    (PaceChosen(Pace.FAST), "pace", 1, '{"pace":"fast"}'),
+    (PaceChosen(Pace.NORMAL), "pace", 1, '{"pace":"normal"}'),
+    (PaceChosen(Pace.SLOW), "pace", 1, '{"pace":"slow"}'),
+    (PaceChosen(Pace.NONE), "pace", 1, '{"pace":"none"}'),
+    *(
+        (
+            SeatKept(2, "medium", 1, why),
+            "seat_kept",
+            1,
+            f'{{"seat":2,"level":"medium","figure":1,"why":"{word}"}}',
+        )
+        for why, word in (
+            (Why.CLOCK, "clock"),
+            (Why.LEFT, "left"),
+            (Why.HOST, "host"),
+            (Why.OTHERS, "others"),
+        )
+    ),
+    (SeatTakenBack(2), "seat_taken_back", 1, '{"seat":2}'),
+    (ReplacementWanted(3), "replacement_wanted", 1, '{"person":3}'),
     (SeatsShuffled((2, 0, 3, 1)), "seats_shuffled", 1, '{"order":[2,0,3,1]}'),
     (Started(2), "started", 1, '{"dealer":2}'),
     (Dealt(bytes(range(32))), "dealt", 1, f'{{"secret":"{bytes(range(32)).hex()}"}}'),
@@ -64,6 +90,7 @@ WRITTEN: list[tuple[Action, str, int, str]] = [
     ),
     (Played(3, QUEEN, By.PERSON), "played", 1, '{"seat":3,"card":"QS","by":"person"}'),
     (Played(3, QUEEN, By.COMPUTER), "played", 1, '{"seat":3,"card":"QS","by":"computer"}'),
+    (Played(3, QUEEN, By.CLOCK), "played", 1, '{"seat":3,"card":"QS","by":"clock"}'),
     (Played(3, QUEEN, By.FORCED), "played", 1, '{"seat":3,"card":"QS","by":"forced"}'),
     (Scored(DealScore((0, 26, 0, 0))), "scored", 1, '{"points":[0,26,0,0],"moon":[],"sun":false}'),
     (
@@ -109,6 +136,9 @@ UNREADABLE = [
     ("played", 1, '{"seat":3}'),
     ("passed", 1, '{"seat":3,"cards":["QS","KH"],"by":"person"}'),
     ("passed", 1, '{"seat":3,"cards":"QS KH ZZ","by":"person"}'),
+    ("pace", 1, '{"pace":"glacial"}'),
+    ("pace", 1, "{}"),
+    ("seat_kept", 1, '{"seat":2,"level":"medium","figure":1,"why":"whim"}'),
     ("dealt", 1, f'{{"secret":"{SECRET}zz"}}'),
     ("dealt", 1, '{"secret":7}'),
     ("opened", 1, '{"server":7,"channel":8,"rules":"standard"}'),

@@ -1,4 +1,7 @@
-"""Deadlines: set for whoever is waited for, kept across a restart, acted on once, gone when they act."""
+"""Deadlines: set for whoever is waited for, kept across a restart, acted on once, gone when they act.
+
+Without a pace, so that there are prompts and nothing else.
+"""
 
 import asyncio
 import logging
@@ -7,69 +10,27 @@ from pathlib import Path
 import pytest
 
 from bot.engine.acts import Cancel
-from bot.engine.clock import NEVER, PROMPT, Clock
-from bot.engine.table import Change, Table
-from bot.engine.tables import Tables
+from bot.engine.clock import NEVER, PROMPT
+from bot.engine.table import Change
 from bot.rules.ruleset import Ruleset
 from bot.store import DeadlineRow, Row, Store
 from tests.engine.faulty import FaultyStore, Gate
+from tests.engine.hall import PATIENCE, Hall
 from tests.engine.tabletop import ANNA, lowest_act, open_table, play, tables_in
-
-PATIENCE = 20.0
-
-
-class Hall:
-    """Tables with a clock whose time is set by hand.
-
-    Attributes:
-        time: Unix seconds.
-        prompted: the game and the seats of every prompt.
-    """
-
-    def __init__(self, store: Store, patience: float = PATIENCE, time: float = 1000.0) -> None:
-        self.time = time
-        self.store = store
-        self.clock = Clock(store, self.now, patience)
-        self.tables: Tables = tables_in(store, self.clock.on_change, now=self.now)
-        self.prompted: list[tuple[int, tuple[int, ...]]] = []
-        self.fails = False
-
-    def now(self) -> float:
-        return self.time
-
-    async def prompt(self, table: Table, seats: tuple[int, ...]) -> None:
-        self.prompted.append((table.game_id, seats))
-        if self.fails:
-            raise RuntimeError("no such channel")
-
-    async def tick(self, later: float = 0.0) -> list[tuple[int, tuple[int, ...]]]:
-        """Let time pass and give the prompts of one look at the clock."""
-        await self.clock.close()
-        self.time += later
-        before = len(self.prompted)
-        await self.clock.tick(self.tables, self.prompt)
-        return self.prompted[before:]
-
-    async def rows(self, table: Table) -> dict[int | None, tuple[float, str]]:
-        """Give the deadlines by seat, once all have been written."""
-        await self.clock.close()
-        rows = await self.store.deadlines(table.game_id)
-        assert all(row.kind == PROMPT for row in rows)
-        return {row.seat: (row.due_at, row.decision) for row in rows}
 
 
 async def test_nobody_has_a_deadline_in_the_lobby(store: FaultyStore) -> None:
     hall = Hall(store)
-    assert await hall.rows(await open_table(hall.tables)) == {}
+    assert await hall.prompts(await open_table(hall.tables)) == {}
 
 
 async def test_in_the_pass_everybody_has_one_and_keeps_it_while_others_confirm(store: FaultyStore) -> None:
     hall = Hall(store)
     table = await open_table(hall.tables, start=True)
-    assert await hall.rows(table) == dict.fromkeys(range(4), (1020.0, "1:pass"))
+    assert await hall.prompts(table) == dict.fromkeys(range(4), (1020.0, "1:pass"))
     hall.time += 5
     await table.act(lowest_act(table.state, 2))
-    assert await hall.rows(table) == dict.fromkeys((0, 1, 3), (1020.0, "1:pass"))
+    assert await hall.prompts(table) == dict.fromkeys((0, 1, 3), (1020.0, "1:pass"))
 
 
 async def test_those_who_have_not_passed_are_prompted_together_and_once(store: FaultyStore) -> None:
@@ -78,7 +39,7 @@ async def test_those_who_have_not_passed_are_prompted_together_and_once(store: F
     await table.act(lowest_act(table.state, 2))
     assert await hall.tick(PATIENCE - 1) == []
     assert await hall.clock.overdue(table) == ()
-    assert await hall.tick(1) == [(table.game_id, (0, 1, 3))]
+    assert await hall.tick(1) == [(table.game_id, (0, 1, 3), False)]
     assert await hall.clock.overdue(table) == (0, 1, 3)
     assert await hall.tick() == []
     assert await hall.tick(10 * PATIENCE) == []
@@ -96,11 +57,11 @@ async def test_whoever_is_to_play_has_the_whole_time_from_then_on(store: FaultyS
         deal = table.state.deal
         assert deal is not None
         if ply:
-            assert (await hall.rows(table)).keys() == {deal.turn}
+            assert (await hall.prompts(table)).keys() == {deal.turn}
         await play(table, 1)
         deal = table.state.deal
         assert deal is not None
-        assert await hall.rows(table) == {deal.turn: (hall.time + PATIENCE, f"1:{ply + 1}")}
+        assert await hall.prompts(table) == {deal.turn: (hall.time + PATIENCE, f"1:{ply + 1}")}
 
 
 async def test_each_decision_is_prompted_once(store: FaultyStore) -> None:
@@ -111,7 +72,7 @@ async def test_each_decision_is_prompted_once(store: FaultyStore) -> None:
         deal = table.state.deal
         assert deal is not None
         assert deal.turn is not None
-        assert await hall.tick(PATIENCE) == [(table.game_id, (deal.turn,))]
+        assert await hall.tick(PATIENCE) == [(table.game_id, (deal.turn,), False)]
         assert await hall.tick(PATIENCE) == []
         await play(table, 1)
         assert await hall.clock.overdue(table) == ()
@@ -129,29 +90,29 @@ async def test_the_same_person_to_move_twice_in_a_row_has_two_deadlines(store: F
         assert deal is not None
         if deal.turn == before.turn:
             break
-    assert await hall.rows(table) == {deal.turn: (hall.time + PATIENCE, str(table.state.decision))}
+    assert await hall.prompts(table) == {deal.turn: (hall.time + PATIENCE, str(table.state.decision))}
 
 
 async def test_computers_have_none(store: FaultyStore) -> None:
     hall = Hall(store)
     table = await open_table(hall.tables, ANNA, start=True)
     seat = table.state.seat_of(ANNA)
-    assert (await hall.rows(table)).keys() == {seat}
+    assert (await hall.prompts(table)).keys() == {seat}
     while table.state.decision is not None and table.state.count < 40:
         await play(table, 1)
         wanted = {seat} & set(table.state.awaited)
-        assert (await hall.rows(table)).keys() == wanted
+        assert (await hall.prompts(table)).keys() == wanted
 
 
 async def test_none_is_left_at_the_end(store: FaultyStore) -> None:
     hall = Hall(store)
     over = await open_table(hall.tables, channel=1, ruleset=Ruleset(limit=25), start=True)
     await play(over)
-    assert await hall.rows(over) == {}
+    assert await hall.prompts(over) == {}
     cancelled = await open_table(hall.tables, channel=2, start=True)
-    assert len(await hall.rows(cancelled)) == 4
+    assert len(await hall.prompts(cancelled)) == 4
     await cancelled.act(Cancel(ANNA, moderator=False))
-    assert await hall.rows(cancelled) == {}
+    assert await hall.prompts(cancelled) == {}
     assert await hall.tick(PATIENCE) == []
 
 
@@ -159,7 +120,7 @@ async def test_none_is_left_at_the_end(store: FaultyStore) -> None:
 async def test_no_patience_means_no_prompts(patience: float, store: FaultyStore) -> None:
     hall = Hall(store, patience)
     table = await open_table(hall.tables, start=True)
-    assert await hall.rows(table) == {}
+    assert await hall.prompts(table) == {}
     assert await hall.tick(1e6) == []
 
 
@@ -170,15 +131,15 @@ async def test_a_restart_changes_no_deadline(prompted: bool, path: Path) -> None
         table = await open_table(hall.tables, start=True)
         await table.act(lowest_act(table.state, 1))
         if prompted:
-            assert await hall.tick(PATIENCE) == [(table.game_id, (0, 2, 3))]
-        before = await hall.rows(table)
+            assert await hall.tick(PATIENCE) == [(table.game_id, (0, 2, 3), False)]
+        before = await hall.prompts(table)
         await hall.clock.close()
     async with await Store.open(path) as store:
         hall = Hall(store, time=hall.time + 5)
         (table,) = await hall.tables.resume()
         await hall.clock.watch(table)
-        assert await hall.rows(table) == before
-        assert await hall.tick(PATIENCE) == ([] if prompted else [(table.game_id, (0, 2, 3))])
+        assert await hall.prompts(table) == before
+        assert await hall.tick(PATIENCE) == ([] if prompted else [(table.game_id, (0, 2, 3), False)])
         assert await hall.tick(PATIENCE) == []
         assert await hall.clock.overdue(table) == (0, 2, 3), "so that a prompt that was lost is posted"
 
@@ -193,7 +154,7 @@ async def test_what_fell_due_while_the_program_was_away_is_acted_on(path: Path) 
         await hall.clock.close()
     async with await Store.open(path) as store:
         hall = Hall(store, time=hall.time + 1e5)
-        assert await hall.tick() == [(table.game_id, (deal.turn,))]
+        assert await hall.tick() == [(table.game_id, (deal.turn,), False)]
 
 
 async def test_a_deadline_written_before_a_crash_whose_decision_is_past_is_mended(path: Path) -> None:
@@ -210,7 +171,7 @@ async def test_a_deadline_written_before_a_crash_whose_decision_is_past_is_mende
         assert await hall.tick() == []
         (table,) = await hall.tables.resume()
         await hall.clock.watch(table)
-        assert await hall.rows(table) == {deal.turn: (2020.0, "1:2")}
+        assert await hall.prompts(table) == {deal.turn: (2020.0, "1:2")}
 
 
 async def test_a_new_deadline_is_not_lost_to_a_look_at_the_old_one(store: FaultyStore) -> None:
@@ -224,7 +185,7 @@ async def test_a_new_deadline_is_not_lost_to_a_look_at_the_old_one(store: Faulty
         assert deal is not None
         before = deal.turn
         store.at_deadline = gate = Gate()
-        looking = asyncio.create_task(hall.clock.tick(hall.tables, hall.prompt))
+        looking = asyncio.create_task(hall.clock.tick(hall.tables, hall.doorman))
         await gate.reached.wait()
         store.at_deadline = None
         await play(table, 1)
@@ -235,10 +196,10 @@ async def test_a_new_deadline_is_not_lost_to_a_look_at_the_old_one(store: Faulty
         await looking
         deal = table.state.deal
         assert deal is not None
-        assert await hall.rows(table) == {deal.turn: (hall.time + PATIENCE, str(table.state.decision))}
+        assert await hall.prompts(table) == {deal.turn: (hall.time + PATIENCE, str(table.state.decision))}
         if deal.turn == before:
             break
-    assert hall.prompted == [], "they acted in the same moment"
+    assert hall.mentions == [], "they acted in the same moment"
 
 
 async def test_a_failing_disk_is_tried_again_with_the_next_look(
@@ -247,7 +208,7 @@ async def test_a_failing_disk_is_tried_again_with_the_next_look(
     hall = Hall(store)
     table = await open_table(hall.tables, start=True)
     await play(table, 4)
-    assert len(await hall.rows(table)) == 1
+    assert len(await hall.prompts(table)) == 1
     change = await table.act(lowest_act(table.state))
     assert isinstance(change, Change)
     store.failures = 1
@@ -256,8 +217,8 @@ async def test_a_failing_disk_is_tried_again_with_the_next_look(
     await hall.tick(1)
     deal = table.state.deal
     assert deal is not None
-    assert await hall.rows(table) == {deal.turn: (1021.0, "1:1")}
-    assert await hall.tick(PATIENCE) == [(table.game_id, (deal.turn,))]
+    assert await hall.prompts(table) == {deal.turn: (1021.0, "1:1")}
+    assert await hall.tick(PATIENCE) == [(table.game_id, (deal.turn,), False)]
 
 
 async def test_a_look_that_fails_is_made_up_for(store: FaultyStore, caplog: pytest.LogCaptureFixture) -> None:
@@ -267,7 +228,7 @@ async def test_a_look_that_fails_is_made_up_for(store: FaultyStore, caplog: pyte
     store.failures = 1
     assert await hall.tick(PATIENCE) == []
     assert "the disk is full" in caplog.text
-    assert await hall.tick() == [(table.game_id, (0, 1, 2, 3))]
+    assert await hall.tick() == [(table.game_id, (0, 1, 2, 3), False)]
 
 
 async def test_a_prompt_that_fails_or_a_game_that_cannot_be_read_stops_no_other(
@@ -279,11 +240,11 @@ async def test_a_prompt_that_fails_or_a_game_that_cannot_be_read_stops_no_other(
     broken = games[1]
     await store.append(broken.game_id, broken.state.count + 1, [Row("charged", 1, "{}")], 1.0)
     hall = Hall(store, time=first.time)
-    hall.fails = True
+    hall.doorman.silent = True
     with caplog.at_level(logging.DEBUG):
         assert await hall.tick(PATIENCE) == [
-            (games[0].game_id, (0, 1, 2, 3)),
-            (games[2].game_id, (0, 1, 2, 3)),
+            (games[0].game_id, (0, 1, 2, 3), False),
+            (games[2].game_id, (0, 1, 2, 3), False),
         ]
     errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert ["RuntimeError" in line or "Unreadable" in line for line in errors] == [True] * 3

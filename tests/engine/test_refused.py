@@ -9,6 +9,7 @@ from bot.engine.acts import (
     Abandon,
     Act,
     AddComputer,
+    ByClock,
     ByComputer,
     ByPerson,
     Cancel,
@@ -18,10 +19,14 @@ from bot.engine.acts import (
     PlayCard,
     Refused,
     RemoveComputer,
+    Replace,
+    SetPace,
     Start,
     TableRefusal,
     TableRule,
+    TakeBack,
 )
+from bot.engine.paces import Pace
 from bot.engine.state import Decision, TableState
 from bot.engine.table import Change, Table
 from bot.rules.cards import Card, Cards
@@ -112,7 +117,11 @@ TRIES = [
     Try("nor passes", LOBBY, lambda _: Pass(ByPerson(ANNA), cards("2C 3C 4C")), NOT_STARTED),
     Try("a stranger does not play", LOBBY, lambda _: PlayCard(ByPerson(EVE), Card.parse("QS")), NOT_SEATED),
     Try("joining late", PASSING, lambda _: Join(EVE), ALREADY_STARTED),
-    Try("leaving late", PASSING, lambda _: Leave(BERT), ALREADY_STARTED),
+    Try("a stranger leaves", PASSING, lambda _: Leave(EVE), NOT_SEATED),
+    Try(
+        "a stranger takes a seat back", PASSING, lambda _: TakeBack(EVE), table_rule(TableRule.SEAT_NOT_KEPT)
+    ),
+    Try("another pace late", PLAYING, lambda _: SetPace(ANNA, Pace.FAST), ALREADY_STARTED),
     Try("a computer late", PASSING, lambda _: AddComputer(ANNA), ALREADY_STARTED),
     Try("sending one away late", PLAYING, lambda _: RemoveComputer(ANNA), ALREADY_STARTED),
     Try("starting twice", PLAYING, lambda _: Start(ANNA), ALREADY_STARTED),
@@ -270,6 +279,10 @@ TRIES = [
             ("passing", lambda _: Pass(ByPerson(ANNA), cards("2C 3C 4C"), Decision(1, None))),
             ("joining", lambda _: Join(EVE)),
             ("leaving", lambda _: Leave(ANNA)),
+            ("taking a seat back", lambda _: TakeBack(ANNA)),
+            ("another pace", lambda _: SetPace(ANNA, Pace.SLOW)),
+            ("sending somebody away", lambda _: Replace(ANNA, BERT, absent=True)),
+            ("a turn by the clock", lambda _: PlayCard(ByClock(0), Card.parse("QS"))),
             ("adding a computer", lambda _: AddComputer(ANNA)),
             ("removing one", lambda _: RemoveComputer(ANNA)),
             ("starting", lambda _: Start(ANNA)),
