@@ -264,7 +264,8 @@ class Boards:
         if state.phase is Phase.OVER and state.game is not None:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
             return over_layout(table.game_id, state.game, names, record, words), ENDED
-        scene = self._scene(table, board)
+        # Of the state as it was at first: the game may have gone on since, which the next look is to show.
+        scene = self._scene(table, state, board)
         return await self._table_layout(table, scene, words), scene.view.number
 
     async def _table_layout(self, table: Table, scene: Scene, words: Words) -> Layout:
@@ -275,11 +276,11 @@ class Boards:
             layout = replace(layout, footer=f"{layout.footer}\n{words('table.no_files')}")
         return layout
 
-    def _scene(self, table: Table, board: Board) -> Scene:
+    def _scene(self, table: Table, state: TableState, board: Board) -> Scene:
         """The running deal; a trick that was finished since the last look is shown first, for a while."""
-        view, secret = table.public(), table.state.secret
-        assert view is not None
-        assert secret is not None
+        assert state.game is not None
+        assert state.secret is not None
+        view, secret = public_view(state.game), state.secret
         finished = (view.number, len(view.tricks))
         trick = view.trick
         if view.tricks and (not trick.plays or board.tricks < finished):

@@ -149,6 +149,7 @@ class Panels:
         lacking = missing_sentence(missing(interaction, also_helpful=True), words)
         notices = "\n".join(line for line in (notice, lacking) if line)
         panel.notice = Notice(notices, decision)
+        ended = not table.state.open
         layout = await self._layout(table, seat, words, panel)
         message_id = await answer.show(layout)
         if message_id is None:
@@ -167,7 +168,7 @@ class Panels:
             self._bot.now(),
         )
         replaced = await self._bot.store.save_panel(row)
-        if not table.state.open:
+        if ended:
             await self._bot.store.drop_panel(table.game_id, seat)
         if replaced is not None and replaced.message_id != message_id:
             await self._remove(replaced, interaction)
@@ -194,6 +195,8 @@ class Panels:
         row = await self._bot.store.panel(table.game_id, seat)
         if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
+        # The game may end while the panel is drawn, and then the next look is to show that.
+        ended = not table.state.open
         layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel)
         if layout != panel.shown:
             try:
@@ -204,7 +207,7 @@ class Panels:
                 await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
                 return
             panel.shown = layout
-        if not table.state.open:
+        if ended:
             await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
 
     async def _layout(self, table: Table, seat: int, words: Words, panel: Panel) -> Layout:
