@@ -117,7 +117,7 @@ class Somebody:
             user_id=self.member.id,
             data=data,
         )
-        shown = copy.deepcopy(dict(serializers.message_payload(backend, stored)))
+        shown: dict[str, Any] = copy.deepcopy(dict(serializers.message_payload(backend, stored)))
         shown["components"] = [*shown["components"], {"type": 1, "id": 998, "components": [item]}]
         payload["message"] = shown
         record.source_message_id = stored.id
@@ -299,9 +299,13 @@ class Place:
         """Have the lots of tables that are opened from now on fall as `Lots` says."""
         self.bot.tables.chance = Lots(first)
 
-    async def lobby(self, *people: Somebody, **options: Any) -> Any:
-        """The message of a lobby that the first opened and the others joined."""
+    async def lobby(self, *people: Somebody, pace: str = "", **options: Any) -> Any:
+        """The message of a lobby that the first opened, with that pace, and the others joined."""
         message = (await people[0].command("start", **options)).response.message
+        if pace:
+            [menu] = see(message).menus
+            result = await people[0].member.select(message, [pace], custom_id=menu["custom_id"])
+            assert result.acknowledged
         for person in people[1:]:
             await person.press(message, "button.join")
         return self.table_message()
@@ -335,7 +339,13 @@ class Place:
 
     async def later(self, seconds: float) -> None:
         """Let time pass all at once, and then what is due happen."""
+        tick = self.cog._tick
+        # Otherwise every second of it would be looked at.
+        tick.cancel()
+        await self.env.settle(idle=0.001)
         self.env.backend.advance_clock(max(0.0, seconds - 1.5))
+        with self.env._bot_scope():
+            tick.start()
         await self.env.advance_time(1.5)
 
     async def pass_time(self, seconds: float) -> None:

@@ -76,14 +76,22 @@ def see(message: Any) -> Seen:
     )
 
 
-def everything(message: Any) -> str:
-    """All that a message carries: text, labels, custom_ids, alt texts, file names, as one text."""
+def everything(message: Any, *, unseen: bool = True) -> str:
+    """All that a message carries: text, labels, alt texts, file names, as one text.
+
+    Args:
+        message: the message.
+        unseen: also what only programs see: custom_ids, values, addresses.
+    """
     seen = see(message)
     parts: list[str] = [*seen.texts, *seen.alts, *seen.files, message.content]
     for item in components(message):
-        parts += [str(item.get(key, "")) for key in ("label", "custom_id", "placeholder", "description")]
+        parts += [str(item.get(key, "")) for key in ("label", "placeholder", "description")]
+        parts += [str(item.get("custom_id", ""))] if unseen else []
         for option in item.get("options", ()):
-            parts += [str(option.get(key, "")) for key in ("label", "value", "description")]
+            parts += [str(option.get(key, "")) for key in ("label", "description")]
+            parts += [str(option["value"])] if unseen else []
     for attachment in message.attachments:
-        parts += [attachment.filename, attachment.description or "", attachment.url]
+        parts += [attachment.filename, attachment.description or ""]
+        parts += [attachment.url] if unseen else []
     return "\n".join(parts)

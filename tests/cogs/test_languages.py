@@ -6,7 +6,7 @@ import pytest
 
 from bot.text.words import Language, label
 from tests.cogs.people import Place, Somebody
-from tests.cogs.seen import everything, see
+from tests.cogs.seen import everything
 
 
 def community(place: Place, locale: str) -> None:
@@ -75,16 +75,15 @@ async def test_a_german_game_has_no_english_left(place: Place) -> None:
     heard: list[str] = []
 
     def listen(*people: Somebody) -> None:
-        heard.extend(everything(message) for person in people for message in person.messages())
+        heard.extend(everything(message, unseen=False) for person in people for message in person.messages())
 
     lobby = await place.lobby(host, guest, computers=1, preset="short")
     listen(host)
-    for key in ("button.join", "button.start"):
-        heard.append(await guest.refused(lobby, key))
+    heard += [await guest.refused(lobby, key) for key in ("button.join", "button.start")]
     await place.game_started(host, guest)
     listen(host, guest)
-    for name in ("hand", "score", "rules", "help", "cancel", "table", "start"):
-        heard.append((await host.told(name)).text)
+    commands = ("hand", "score", "rules", "help", "cancel", "table", "start")
+    heard += [(await host.told(name)).text for name in commands]
     heard.append((await guest.told("play", card="Trumpf")).text)
     await host.open_hand()
     await guest.open_hand()

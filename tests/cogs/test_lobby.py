@@ -3,6 +3,7 @@
 import pytest
 
 from bot.engine.state import Computer, Person, Phase
+from bot.text.words import Language
 from tests.cogs.people import Place
 from tests.cogs.seen import see
 
@@ -58,7 +59,8 @@ async def test_when_the_last_leaves_the_table_is_closed(place: Place) -> None:
     lobby = await place.lobby(ann, computers=2)
     await ann.press(lobby, "button.leave")
     [message] = place.public_messages()
-    assert "Everybody has left" in see(message).text
+    assert "Table closed" in see(message).text
+    assert place.bot.words[Language.EN]("table.abandoned") in see(message).text
     assert not see(message).buttons
     assert await place.bot.tables.in_channel(place.channel.id) is None
     await place.lobby(ann)

@@ -17,7 +17,8 @@ PANEL = "/webhooks/*/messages/*"
 async def four(place: Place) -> list[Somebody]:
     """Four people who have passed, in seat order."""
     place.fix_lots()
-    people = await place.game(*(place.somebody(name) for name in ("ann", "ben", "cleo", "dora")))
+    names = ("ann", "ben", "cleo", "dora")
+    people = await place.game(*map(place.somebody, names), pace="none")
     for person in people:
         await person.pass_first_three()
     return people
@@ -103,7 +104,7 @@ async def test_after_fifteen_minutes_a_panel_is_left_alone_until_a_click_heals_i
 
 
 async def test_my_hand_leaves_a_panel_whose_token_is_dead(place: Place) -> None:
-    [ann] = await place.game(place.somebody("ann"))
+    [ann] = await place.game(place.somebody("ann"), pace="none")
     old = ann.panel_id
     await place.later(16 * 60)
     since = len(place.env.http_requests)
@@ -114,7 +115,7 @@ async def test_my_hand_leaves_a_panel_whose_token_is_dead(place: Place) -> None:
 
 
 async def test_an_old_panel_that_is_clicked_becomes_the_panel_again(place: Place) -> None:
-    [ann] = await place.game(place.somebody("ann"))
+    [ann] = await place.game(place.somebody("ann"), pace="none")
     old = ann.panel()
     await place.later(16 * 60)
     await ann.open_hand()

@@ -83,6 +83,7 @@ async def test_nobody_learns_what_comes_in_before_everybody_has_confirmed(place:
 
 
 async def test_the_table_names_who_still_has_to_pass(place: Place) -> None:
+    place.fix_lots()
     ann, ben = await place.game(place.somebody("ann"), place.somebody("ben"))
     assert "Still waiting for the pass of **Ann** and **Ben**." in place.shown().text
     await ann.pass_first_three()

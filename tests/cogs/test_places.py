@@ -3,6 +3,8 @@
 import discord
 import pytest
 from discord import PermissionOverwrite
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.engine.state import Phase
 from tests.cogs.people import Place, Somebody
@@ -43,18 +45,18 @@ async def test_two_starts_at_once_open_one_table(place: Place) -> None:
 
 
 async def test_every_channel_has_room_for_a_game(place: Place) -> None:
-    ann = place.somebody("ann")
+    ann, ben = place.somebody("ann"), place.somebody("ben")
     await place.lobby(ann)
     place.channel = place.guild.create_text_channel("other")
-    await place.game(ann)
+    await place.game(ben)
     assert (await place.table()).state.phase is Phase.PLAYING
 
 
 async def test_a_game_in_a_thread(place: Place) -> None:
     backend, bot_user = place.env.backend, place.bot.user
     assert bot_user is not None
-    ann = place.somebody("ann")
-    await place.lobby(ann)
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await place.lobby(ben)
     backend.create_thread(place.channel.id, "side table", ann.member.id)
     await place.env.settle()
     parent, place.channel = place.channel, place.channel.threads[0]
@@ -133,13 +135,12 @@ async def test_a_table_is_not_posted_again_without_permission(place: Place) -> N
 
 def forbid(place: Place, **permissions: bool) -> None:
     """Take permissions away from the bot in the channel."""
-    from simcord.backend.models import Overwrite
-
     bot_user = place.bot.user
     assert bot_user is not None
     allow, deny = PermissionOverwrite(**permissions).pair()
     place.env.backend.set_overwrite(
-        place.channel.id, Overwrite(target_id=bot_user.id, type=1, allow=allow.value, deny=deny.value)
+        place.channel.id,
+        Overwrite(target_id=bot_user.id, type=OverwriteType.MEMBER, allow=allow.value, deny=deny.value),
     )
 
 
@@ -205,7 +206,7 @@ async def test_the_table_follows_a_lively_channel(place: Place) -> None:
 
 
 async def test_the_table_is_posted_anew_before_it_is_too_old_to_edit(place: Place) -> None:
-    people = await place.game(place.somebody("ann"), place.somebody("ben"))
+    people = await place.game(place.somebody("ann"), place.somebody("ben"), pace="none")
     old = place.table_message().id
     await place.later(49 * 60)
     await people[0].open_hand()
@@ -248,7 +249,7 @@ async def test_every_deal_has_a_message_of_its_own(place: Place) -> None:
     while not table.state.history:
         await people[table.state.awaited[0]].play_first()
     tables = place.tables()
-    assert [message.id for message in tables][0] == first
+    assert tables[0].id == first
     assert len(tables) == 2
     done = see(tables[0])
     assert "Deal 1 is over" in done.text

@@ -102,7 +102,10 @@ async def test_a_computer_that_was_to_move_moves_after_the_restart(place: Place)
 
 async def test_the_language_of_a_panel_survives(place: Place) -> None:
     people = await place.game(
-        *(place.somebody(name, locale) for name, locale in zip(NAMES, ("en-US", "de", "en-US", "de"), strict=True))
+        *(
+            place.somebody(name, locale)
+            for name, locale in zip(NAMES, ("en-US", "de", "en-US", "de"), strict=True)
+        )
     )
     await place.restart()
     for person in people:

@@ -144,7 +144,9 @@ async def test_a_request_that_fails_once_does_not_stop_the_game(
 ) -> None:
     people = await place.game(*map(place.somebody, ("ann", "ben", "cleo", "dora")))
     verb, what = method.split()
-    path = {"PATCH table": MESSAGE, "POST table": MESSAGES, "PATCH panel": "/webhooks/*/messages/[0-9]*"}[method]
+    path = {"PATCH table": MESSAGE, "POST table": MESSAGES, "PATCH panel": "/webhooks/*/messages/[0-9]*"}[
+        method
+    ]
     place.env.inject_error(verb, path, status=status, code=code)
     if verb == "POST":
         await people[3].command("table")
@@ -228,4 +230,3 @@ async def test_a_play_whose_answer_is_lost_is_played_all_the_same(place: Place) 
     assert "Trick 1:" in place.shown().text
     # The panel is brought up to date beside the lost answer.
     assert not player.panel().play_buttons()
-

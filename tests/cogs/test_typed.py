@@ -10,7 +10,6 @@ from bot.rules.shuffle import hands
 from bot.text.cards import card_name, card_short, parse_card
 from tests.cogs.people import Lots, Place, Somebody
 
-
 ALL = Cards.of(ALL_CARDS)
 
 
