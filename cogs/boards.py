@@ -168,7 +168,7 @@ class Boards:
         if known is not None:
             return known
         board = Board(
-            f"the message of game {table.game_id}",
+            f"board {table.game_id}",
             lambda: self._look(table, board),
             interval=self._bot.settings.edit_interval,
             done=lambda: self._forget_ended(table),

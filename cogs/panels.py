@@ -179,7 +179,7 @@ class Panels:
         if known is not None:
             return known
         panel = Panel(
-            f"the panel of seat {seat} in game {table.game_id}",
+            f"panel {table.game_id}/{seat}",
             lambda: self._follow(table, seat, panel),
             interval=self._bot.settings.edit_interval,
             done=lambda: self._forget_ended(table, seat),

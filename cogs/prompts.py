@@ -50,7 +50,7 @@ class Prompts:
         prompt = self._prompts.get(table.game_id)
         if prompt is None:
             prompt = self._prompts[table.game_id] = Upkeep(
-                f"the prompt of game {table.game_id}",
+                f"prompt {table.game_id}",
                 lambda: self._look(table),
                 done=lambda: self._forget_ended(table),
             )
