@@ -82,10 +82,10 @@ class Hearts(commands.Cog, name=COG):
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
         self.bot.add_dynamic_items(*ITEMS)
-        commands = Commands(
+        slash = Commands(
             self.desk, self.openings, self.leaderboards, self.preferences, self.server_settings
         )
-        self.bot.tree.add_command(command_group(commands, self.bot.words[Language.EN]))
+        self.bot.tree.add_command(command_group(slash, self.bot.words[Language.EN]))
         self.bot.tree.error(self._on_command_error)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
         self.bot.tables.listeners += (

@@ -1,0 +1,110 @@
+"""Preferences: each can be chosen, is kept, and is the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.store.records import PreferencesRow
+from tests.cogs.choosing import pick, picked, press, size, ticked
+from tests.cogs.finished import number_of
+from tests.cogs.people import Place, Somebody
+from tests.cogs.seen import Seen
+
+LANGUAGE = "hearts-menu:prefer:0:language"
+NAMES = ("mention", "confirm", "queue", "autoplay")
+
+
+async def kept(person: Somebody) -> PreferencesRow:
+    return await person.place.bot.store.preferences(await number_of(person))
+
+
+def chosen(panel: Seen) -> dict[str, Any]:
+    """What the panel says is chosen."""
+    buttons = {name: ticked(panel, f"hearts:prefer:0:{name}") for name in NAMES}
+    language = picked(panel, LANGUAGE)
+    return {"language": None if language == "discord" else language, **buttons}
+
+
+async def test_at_first(place: Place) -> None:
+    ann = place.somebody("ann")
+    panel = await ann.told("preferences")
+    expected = {"language": None, "mention": True, "confirm": False, "queue": False, "autoplay": False}
+    assert chosen(panel) == expected
+    assert size(panel) <= 40
+    assert await kept(ann) == PreferencesRow(await number_of(ann))
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_every_choice_is_kept_and_shown_at_once(place: Place, name: str) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    panel = await ann.told("preferences")
+    before = chosen(panel)
+    value = not before[name]
+    panel = await press(ann, panel, f"hearts:prefer:0:{name}:{'yes' if value else 'no'}")
+    assert chosen(panel) == before | {name: value}
+    await place.restart()
+    assert getattr(await kept(ann), name) is value
+    assert chosen(await ann.told("preferences")) == before | {name: value}
+    assert await kept(ben) == PreferencesRow(await number_of(ben))
+    panel = await press(ann, panel, f"hearts:prefer:0:{name}:{'no' if value else 'yes'}")
+    assert chosen(panel) == before
+
+
+async def test_the_language(place: Place) -> None:
+    ann = place.somebody("ann")
+    panel = await ann.told("preferences")
+    assert panel.text.startswith("### 🎛️ Your preferences")
+    for value, title in (
+        ("de", "### 🎛️ Deine Vorlieben"),
+        ("en", "### 🎛️ Your preferences"),
+        ("de", "### 🎛️ Deine Vorlieben"),
+        ("discord", "### 🎛️ Your preferences"),
+        ("de", "### 🎛️ Deine Vorlieben"),
+    ):
+        panel = await pick(ann, panel, LANGUAGE, [value])
+        assert panel.text.startswith(title)
+        assert picked(panel, LANGUAGE) == value
+        assert (await kept(ann)).language == (None if value == "discord" else value)
+    assert (await ann.told("help")).text.startswith("# Herzeln")
+    await place.restart()
+    assert (await ann.told("preferences")).text.startswith("### 🎛️ Deine Vorlieben")
+
+
+async def test_everything_together(place: Place) -> None:
+    ann = place.somebody("ann", "de")
+    panel = await ann.told("preferences")
+    for detail in ("mention:no", "confirm:yes", "queue:yes", "autoplay:yes"):
+        panel = await press(ann, panel, f"hearts:prefer:0:{detail}")
+    assert await kept(ann) == PreferencesRow(await number_of(ann), None, False, True, True, True)
+    assert not place.public_messages()
+
+
+@pytest.mark.parametrize(
+    ("detail", "values"),
+    [
+        ("mention:maybe", None),
+        ("mention", None),
+        ("person:yes", None),
+        ("language", ["fr"]),
+        ("language", []),
+        ("", None),
+    ],
+)
+async def test_a_forged_click_changes_nothing(place: Place, detail: str, values: list[str] | None) -> None:
+    ann = place.somebody("ann")
+    panel = await ann.told("preferences")
+    kind = "hearts" if values is None else "hearts-menu"
+    result = await ann.forge(panel.message, f"{kind}:prefer:0:{detail}".rstrip(":"), values)
+    assert result.response.ephemeral
+    assert await kept(ann) == PreferencesRow(await number_of(ann))
+    assert ann.again(panel.message.id).texts == panel.texts
+
+
+async def test_a_click_on_somebody_elses_panel_is_about_oneself(place: Place) -> None:
+    ann, eve = place.somebody("ann"), place.somebody("eve")
+    panel = await ann.told("preferences")
+    await eve.forge(panel.message, "hearts:prefer:0:mention:no")
+    assert (await kept(ann)).mention
+    assert not (await kept(eve)).mention

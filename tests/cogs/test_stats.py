@@ -1,0 +1,112 @@
+"""Statistics: the figures of one person."""
+
+from __future__ import annotations
+
+from bot.rules.scoring import DealScore
+from tests.cogs.finished import DAY, enough, finished
+from tests.cogs.people import Place
+
+
+async def test_every_figure(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ann, ben], [DealScore((0, 26, 26, 26), moon=(0,))], ago=40 * DAY)
+    await finished([ann, ben], [(1, 2, 13, 10), (13, 5, 4, 4), (16, 1, 5, 4)], left=[ann])
+    await finished([ben, ann])
+    await finished([ann])
+    told = await ann.told("stats")
+    assert told.texts == (
+        "### 📊 Ann",
+        "**Games among people** · All time\n"
+        "3 games · 1 win · left 1 game early\n"
+        "average place 2.33 · 7.00 points a deal\n"
+        "best deal 0 points · worst deal 16 points\n"
+        "shot the moon 1 time · took the queen of spades 0 times",
+        "**Games among people** · This month\n"
+        "2 games · 0 wins · left 1 game early\n"
+        "average place 3.00 · 8.75 points a deal\n"
+        "best deal 1 point · worst deal 16 points\n"
+        "shot the moon 0 times · took the queen of spades 0 times",
+        "**Games alone with computers** · All time\n"
+        "1 game · 1 win\n"
+        "average place 1.00 · 0.00 points a deal\n"
+        "best deal 0 points · worst deal 0 points\n"
+        "shot the moon 0 times · took the queen of spades 0 times",
+        "**Games alone with computers** · This month\n"
+        "1 game · 1 win\n"
+        "average place 1.00 · 0.00 points a deal\n"
+        "best deal 0 points · worst deal 0 points\n"
+        "shot the moon 0 times · took the queen of spades 0 times",
+    )
+    assert not place.public_messages()
+
+
+async def test_in_german(place: Place) -> None:
+    ann, ben = place.somebody("ann", "de"), place.somebody("ben", "de")
+    await finished([ann, ben], [(1, 2, 13, 10), (2, 24, 5, 5)])
+    told = await ben.told("stats", member=ann.member)
+    assert told.texts[:2] == (
+        "### 📊 Ann",
+        "**Partien zu mehreren** · Insgesamt\n"
+        "1 Partie · 1 Sieg\n"
+        "im Schnitt Platz 1,00 · 1,50 Punkte je Spiel\n"
+        "bestes Spiel 1 Punkt · schlechtestes 2 Punkte\n"
+        "0-mal den Mond abgeschossen · 0-mal die Pik-Dame bekommen",
+    )
+    await finished([ann, ben], [(1000, 1, 2, 3)])
+    assert "schlechtestes 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
+
+
+async def test_queens_are_those_of_the_games(place: Place) -> None:
+    people = await place.game(*map(place.somebody, ("ann", "ben", "cleo", "dora")), preset="short")
+    table = await place.table()
+    while table.state.open:
+        person = await place.to_move(people)
+        assert person is not None
+        if (await person.view()).to_pass:
+            await person.open_hand()
+            await person.pass_first_three()
+        else:
+            await person.play_unseen()
+    await place.env.settle()
+    taken = 0
+    for person in people:
+        text = (await person.told("stats")).texts[1]
+        taken += int(text.rpartition("queen of spades ")[2].split(" ")[0])
+    assert taken == len(table.state.history) > 0
+
+
+async def test_no_game_this_month(place: Place) -> None:
+    ann = place.somebody("ann")
+    await finished([ann], ago=40 * DAY)
+    told = await ann.told("stats")
+    assert told.texts[2] == "**Games alone with computers** · This month\nNo finished game yet this month."
+
+
+async def test_nothing_yet(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    told = await ann.told("stats")
+    assert told.texts[1] == "You have not finished a game here yet. `/hearts start` opens a table!"
+    assert (await ann.told("stats", member=ann.member)).texts == told.texts
+    told = await ann.told("stats", member=ben.member)
+    assert told.texts[1] == "Ben has not finished a game here yet."
+
+
+async def test_minimum_games_do_not_matter(place: Place) -> None:
+    ann = place.somebody("ann")
+    await finished([ann])
+    await enough(place, 50)
+    assert "1 game · 1 win" in (await ann.told("stats")).text
+
+
+async def test_two_servers_never_see_each_other(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ann, ben], server=place.guild.id + 1)
+    assert "not finished a game here" in (await ann.told("stats")).text
+
+
+async def test_who_is_not_in_the_server(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ben, ann])
+    place.guild.remove_member(ben.member)
+    told = await ann.told("stats", member=ben.member.user)
+    assert told.text == "Ben is not in this server."
