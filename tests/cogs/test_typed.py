@@ -29,6 +29,7 @@ def deal_to_the_first(place: Place, wanted: Callable[[Cards], bool]) -> None:
 
 async def in_play(place: Place) -> list[Somebody]:
     """Four people whose passes are over; the first is to play, the others follow."""
+    place.fix_lots()
     people = await place.game(*(place.somebody(name) for name in ("ann", "ben", "cleo", "dora")))
     for person in people:
         await person.pass_first_three()

@@ -8,6 +8,7 @@ from tests.cogs.seen import see
 
 @pytest.mark.parametrize("locale", ["en-US", "de"])
 async def test_four_people_play_a_deal_in_their_language(place: Place, locale: str) -> None:
+    place.fix_lots()
     people = await place.game(*(place.somebody(name, locale) for name in ("ann", "ben", "cleo", "dora")))
     for person in people:
         await person.pass_first_three()
