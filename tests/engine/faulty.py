@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
+from types import EllipsisType
 
 from bot.store import DeadlineRow, GameStatus, PreferencesRow, QueuedRow, Row, StorageFailed, Store
 from bot.store.connection import Connection
@@ -72,6 +73,12 @@ class FaultyStore(Store):
         if self.at_deadline is not None:
             await self.at_deadline.wait()
         await super().set_deadline(deadline)
+
+    async def clear_deadlines(
+        self, game_id: int, kind: str | None = None, seat: int | EllipsisType | None = ...
+    ) -> None:
+        self._fail("clear_deadlines", always=False)
+        await super().clear_deadlines(game_id, kind, seat)
 
     async def idle_games(self, status: GameStatus, before: float) -> tuple[int, ...]:
         self._fail("idle_games", always=False)
