@@ -86,6 +86,8 @@ class HeartsBot(commands.Bot):
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
         self.computers = Computers(lambda _: make_player(), tempo)
         self.clock = Clock(self.store, self.now, settings.prompt_after, self.computers.play_turn)
+        # Before anything looks at deadlines, the time away is given back.
+        await self.clock.resume()
         self.wishes = Wishes(self.store)
         self.standings = Standings(self.store)
         self.tables = Tables(
@@ -102,7 +104,6 @@ class HeartsBot(commands.Bot):
             await self.load_extension(extension)
         await self._sync_commands()
         await self.standings.catch_up()
-        await self.clock.resume()
         for table in await self.tables.resume():
             await self.clock.watch(table)
             self.computers.wake(table)

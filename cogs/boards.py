@@ -121,6 +121,13 @@ class Boards:
         if table is not None and table.state.open:
             self.repost(table)
 
+    async def catch_up(self) -> None:
+        """Show the end of games that ended just before the bot did."""
+        for row in await self._bot.store.messages_behind(TABLE, ENDED):
+            table = await self._bot.tables.get(row.game_id)
+            if table is not None and not table.state.open:
+                self.refresh(table)
+
     async def retire(self) -> None:
         """Take the buttons off the messages of games that ended a while ago."""
         before = self._bot.now() - BUTTONS_LIFE

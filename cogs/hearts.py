@@ -82,9 +82,7 @@ class Hearts(commands.Cog, name=COG):
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
         self.bot.add_dynamic_items(*ITEMS)
-        slash = Commands(
-            self.desk, self.openings, self.leaderboards, self.preferences, self.server_settings
-        )
+        slash = Commands(self.desk, self.openings, self.leaderboards, self.preferences, self.server_settings)
         self.bot.tree.add_command(command_group(slash, self.bot.words[Language.EN]))
         self.bot.tree.error(self._on_command_error)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
@@ -95,6 +93,7 @@ class Hearts(commands.Cog, name=COG):
         )
         for discord_id, language in (await self.bot.store.chosen_languages()).items():
             self.desk.speak(discord_id, Language(language))
+        await self.boards.catch_up()
         self._tick.start()
         self._retire.start()
 

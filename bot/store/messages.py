@@ -90,6 +90,20 @@ class MessageStore(StoreBase):
         """Give the messages of a game, by kind."""
         return await self._all(MessageRow, f"{_MESSAGE} WHERE game_id = ? ORDER BY kind", game_id)
 
+    async def messages_behind(self, kind: str, subject: int) -> tuple[MessageRow, ...]:
+        """Give the messages of a kind whose games have ended while they were about something else.
+
+        Args:
+            kind: of the messages.
+            subject: what they should be about once the game has ended.
+        """
+        ended = (
+            "SELECT 1 FROM games WHERE games.game_id = messages.game_id"
+            " AND status NOT IN ('lobby', 'playing')"
+        )
+        sql = f"{_MESSAGE} WHERE kind = ? AND subject <> ? AND EXISTS ({ended}) ORDER BY game_id"
+        return await self._all(MessageRow, sql, kind, subject)
+
     async def messages_before(self, kind: str, subject: int, before: float) -> tuple[MessageRow, ...]:
         """Give the messages of a kind and a subject that were posted before a time, in Unix seconds."""
         sql = f"{_MESSAGE} WHERE kind = ? AND subject = ? AND posted_at < ? ORDER BY posted_at"
