@@ -108,6 +108,7 @@ def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
         for pace in Pace
     ]
     rows: list[Row] = [
+        _pages(PAGES[0], words),
         Heading(words("settings.language")),
         languages(VERB, "language", row.language, words),
         Heading(words("settings.preset")),
@@ -118,7 +119,6 @@ def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
         yes_or_no(VERB, "threads", row.threads, words),
         Heading(words("settings.prompts")),
         yes_or_no(VERB, "prompts", row.prompts, words),
-        _pages(PAGES[0], words),
     ]
     return Layout((words("settings.title"),), rows)
 
@@ -136,6 +136,7 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     else:
         where = words("settings.channels_gone" if row.channels else "settings.channels_all")
     rows: list[Row] = [
+        _pages(PAGES[1], words),
         Heading(where),
         ChannelMenu(VERB, NO_GAME, tuple(channels), "channels", words("settings.channels_menu")),
     ]
@@ -144,7 +145,6 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     for name, (field, offered) in NUMBERS.items():
         rows.append(Heading(words(f"settings.{field}")))
         rows.append(numbers(VERB, name, offered, getattr(row, field), words))
-    rows.append(_pages(PAGES[1], words))
     return Layout((words("settings.title"),), rows)
 
 

@@ -129,13 +129,18 @@ def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
 
 def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
     figures = row.figures
-    said = _figures(figures, words)
-    first = said.pop(wanted.order, "")
+    first = _figures(figures, words).get(wanted.order, "")
     if figures.person == wanted.person:
         name = words("leaderboard.you", name=name)
     line = words("leaderboard.line", rank=row.rank, name=name, figure=first)
-    rest = " · ".join((words.count("standings.games", figures.games), *said.values()))
-    return f"{line}\n{words('leaderboard.rest', figures=rest)}"
+    rest = [words.count("standings.games", figures.games)]
+    if wanted.order is not Order.WINS:
+        rest.append(words.count("standings.wins", figures.wins))
+    if wanted.order is not Order.PLACE:
+        rest.append(words("leaderboard.short_place", place=words.decimal(figures.average_place)))
+    if wanted.order is not Order.POINTS and figures.points_a_deal is not None:
+        rest.append(words("leaderboard.short_points", points=words.decimal(figures.points_a_deal)))
+    return f"{line}\n{words('leaderboard.rest', figures=' · '.join(rest))}"
 
 
 def _figures(figures: Figures, words: Words) -> dict[Order, str]:
@@ -235,16 +240,12 @@ def _block(kind: GameKind, period: Period, figures: Figures | None, words: Words
         return f"{heading}\n{words('stats.no_game')}"
     said = _figures(figures, words)
     wins = said.pop(Order.WINS)
-    games = [words.count("standings.games", figures.games), wins]
-    if figures.games_left:
-        games.append(words.count("stats.left", figures.games_left))
-    lines = [games, list(said.values())]
+    lines = [heading, f"{words.count('standings.games', figures.games)} · {wins}", *said.values()]
     if figures.best_deal is not None and figures.worst_deal is not None:
-        lines.append(
-            [
-                words.count("stats.best_deal", figures.best_deal),
-                words.count("stats.worst_deal", figures.worst_deal),
-            ]
-        )
-    lines.append([words.count("stats.moons", figures.moons), words.count("stats.queens", figures.queens)])
-    return "\n".join([heading, *(" · ".join(parts) for parts in lines)])
+        lines.append(words.count("stats.best_deal", figures.best_deal))
+        lines.append(words.count("stats.worst_deal", figures.worst_deal))
+    lines.append(words.count("stats.moons", figures.moons))
+    lines.append(words.count("stats.queens", figures.queens))
+    if figures.games_left:
+        lines.append(words.count("stats.left", figures.games_left))
+    return "\n".join(lines)

@@ -54,13 +54,13 @@ async def test_every_figure(four: list[Somebody]) -> None:
     ]
     assert lines(told) == [
         "1. Ann (you) · 2 wins",
-        "3 games · average place 2.00 · 4.83 points a deal",
+        "3 games · place 2.00 · 4.83 points a deal",
         "2. Cleo · 1 win",
-        "3 games · average place 2.33 · 4.50 points a deal",
+        "3 games · place 2.33 · 4.50 points a deal",
         "3. Ben · 0 wins",
-        "3 games · average place 2.00 · 4.50 points a deal",
+        "3 games · place 2.00 · 4.50 points a deal",
         "3. Dora · 0 wins",
-        "3 games · average place 3.67 · 13.67 points a deal",
+        "3 games · place 3.67 · 13.67 points a deal",
     ]
     assert told.texts[2] == "-# Your place: 1 of 4 · Listed from 3 games on"
 
@@ -71,9 +71,9 @@ async def test_german_numbers_and_plurals(place: Place, four: list[Somebody]) ->
     assert told.texts[0].split("\n")[1] == "Partien zu mehreren · Insgesamt · Meiste Siege zuerst"
     assert lines(told)[:4] == [
         "1. Ann · 2 Siege",
-        "3 Partien · im Schnitt Platz 2,00 · 4,83 Punkte je Spiel",
+        "3 Partien · Platz 2,00 · 4,83 Punkte/Spiel",
         "2. Cleo · 1 Sieg",
-        "3 Partien · im Schnitt Platz 2,33 · 4,50 Punkte je Spiel",
+        "3 Partien · Platz 2,33 · 4,50 Punkte/Spiel",
     ]
     assert told.texts[2] == "-# Ab 3 Partien"
     await finished([eve])
@@ -81,7 +81,7 @@ async def test_german_numbers_and_plurals(place: Place, four: list[Somebody]) ->
     assert (await eve.told("leaderboard", who="alone")).texts[2] == "-# Dir fehlt noch 1 Partie"
     await enough(place, 1)
     told = await eve.told("leaderboard", who="alone")
-    assert lines(told) == ["1. Eve (du) · 1 Sieg", "1 Partie · im Schnitt Platz 1,00 · 0,00 Punkte je Spiel"]
+    assert lines(told) == ["1. Eve (du) · 1 Sieg", "1 Partie · Platz 1,00 · 0,00 Punkte/Spiel"]
 
 
 @pytest.mark.parametrize(

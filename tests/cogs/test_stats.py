@@ -17,25 +17,27 @@ async def test_every_figure(place: Place) -> None:
     assert told.texts == (
         "### 📊 Ann",
         "**Games among people** · All time\n"
-        "3 games · 1 win · left 1 game early\n"
-        "average place 2.33 · 7.00 points a deal\n"
-        "best deal 0 points · worst deal 16 points\n"
-        "shot the moon 1 time · took the queen of spades 0 times",
+        "3 games · 1 win\n"
+        "average place 2.33\n7.00 points a deal\n"
+        "best deal 0 points\nworst deal 16 points\n"
+        "shot the moon 1 time\ntook the queen of spades 0 times\n"
+        "left 1 game early",
         "**Games among people** · This month\n"
-        "2 games · 0 wins · left 1 game early\n"
-        "average place 3.00 · 8.75 points a deal\n"
-        "best deal 1 point · worst deal 16 points\n"
-        "shot the moon 0 times · took the queen of spades 0 times",
+        "2 games · 0 wins\n"
+        "average place 3.00\n8.75 points a deal\n"
+        "best deal 1 point\nworst deal 16 points\n"
+        "shot the moon 0 times\ntook the queen of spades 0 times\n"
+        "left 1 game early",
         "**Games alone with computers** · All time\n"
         "1 game · 1 win\n"
-        "average place 1.00 · 0.00 points a deal\n"
-        "best deal 0 points · worst deal 0 points\n"
-        "shot the moon 0 times · took the queen of spades 0 times",
+        "average place 1.00\n0.00 points a deal\n"
+        "best deal 0 points\nworst deal 0 points\n"
+        "shot the moon 0 times\ntook the queen of spades 0 times",
         "**Games alone with computers** · This month\n"
         "1 game · 1 win\n"
-        "average place 1.00 · 0.00 points a deal\n"
-        "best deal 0 points · worst deal 0 points\n"
-        "shot the moon 0 times · took the queen of spades 0 times",
+        "average place 1.00\n0.00 points a deal\n"
+        "best deal 0 points\nworst deal 0 points\n"
+        "shot the moon 0 times\ntook the queen of spades 0 times",
     )
     assert not place.public_messages()
 
@@ -48,12 +50,12 @@ async def test_in_german(place: Place) -> None:
         "### 📊 Ann",
         "**Partien zu mehreren** · Insgesamt\n"
         "1 Partie · 1 Sieg\n"
-        "im Schnitt Platz 1,00 · 1,50 Punkte je Spiel\n"
-        "bestes Spiel 1 Punkt · schlechtestes 2 Punkte\n"
-        "0-mal den Mond abgeschossen · 0-mal die Pik-Dame bekommen",
+        "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
+        "bestes Spiel 1 Punkt\nschlechtestes Spiel 2 Punkte\n"
+        "0-mal den Mond abgeschossen\n0-mal die Pik-Dame bekommen",
     )
     await finished([ann, ben], [(1000, 1, 2, 3)])
-    assert "schlechtestes 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
+    assert "schlechtestes Spiel 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
 
 
 async def test_queens_are_those_of_the_games(place: Place) -> None:
