@@ -5,8 +5,10 @@ for word. A line with "phase" is what the rows up to there have led to. A file t
 the program must read it for ever. When an action gets a new version, or the engine a new habit, add games:
 
     python -m tests.engine.corpus NAME [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
-plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there.
+plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
+--come-and-go people leave, come back and are replaced all the time, and the clock plays for some of them.
 """
 
 import argparse
@@ -19,15 +21,19 @@ from typing import Any
 from bot.engine.actions import Action, write
 from bot.engine.acts import Act, AddComputer, Cancel, Join, Leave, RemoveComputer, Start
 from bot.engine.decide import decide
+from bot.engine.paces import Pace
 from bot.engine.state import Computer, Person, TableState, fold
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset
 from bot.store import Row
+from tests.engine.coming_and_going import PEOPLE, any_act
 from tests.engine.tabletop import Lots, random_act, told
 
 CORPUS = Path(__file__).with_name("corpus")
 
 Summary = dict[str, Any]
+
+_TELLING = ("scored", "seats_shuffled", "seat_kept", "seat_taken_back", "replacement_wanted")
 
 
 def games() -> tuple[Path, ...]:
@@ -48,7 +54,14 @@ def rows_of(path: Path) -> Iterator[tuple[Row | None, Summary | None]]:
 def summary(state: TableState) -> Summary:
     """Give what is recorded of a state, in plain words that do not change with the program."""
     game, deal = state.game, state.deal
+    # What came later is left out where there is none of it, so that files from before stay true.
+    later: dict[str, Any] = {
+        "pace": None if state.pace is Pace.NONE else str(state.pace),
+        "missed": list(state.missed) if any(state.missed) else None,
+        "wanted": sorted(state.wanted) or None,
+    }
     return {
+        **{key: value for key, value in later.items() if value is not None},
         "phase": str(state.phase),
         "count": state.count,
         "host": state.host,
@@ -79,8 +92,10 @@ def _occupant(seat: Person | Computer | None) -> str | None:
     match seat:
         case Person(number):
             return f"person {number}"
-        case Computer(level, figure):
+        case Computer(level, figure, None):
             return f"computer {level} {figure}"
+        case Computer(level, figure, owner, why):
+            return f"computer {level} {figure} for {owner}: {why}"
         case None:
             return None
 
@@ -126,6 +141,25 @@ def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, canc
     return actions
 
 
+def come_and_go(seed: int, ruleset: Ruleset, limit: int | None) -> list[Action]:
+    """Give the actions of a game in which people come and go by lot all the time.
+
+    Args:
+        seed: what it follows from.
+        ruleset: its rules.
+        limit: how many acts are accepted; to the end of the game if None.
+    """
+    rng, lots = random.Random(seed), Lots(seed)
+    actions: list[Action] = list(Opening(1, 2, "en", ruleset, PEOPLE[:2], pace=Pace.SLOW).actions)
+    state, accepted = fold(actions), 0
+    while state.open and (limit is None or accepted < limit):
+        decided = decide(state, any_act(state, rng), lots)
+        if isinstance(decided, tuple):
+            actions.extend(decided)
+            state, accepted = told(state, decided), accepted + 1
+    return actions
+
+
 def add(name: str, actions: Sequence[Action]) -> Path:
     """Write a game, with what it comes to after every deal and now and then in between.
 
@@ -138,7 +172,7 @@ def add(name: str, actions: Sequence[Action]) -> Path:
         kind, version, body = write(action)
         lines.append(json.dumps({"kind": kind, "version": version, "body": body}))
         state = fold((action,)) if state is None else told(state, (action,))
-        if kind in ("scored", "seats_shuffled") or number % 97 == 0 or number == len(actions):
+        if kind in _TELLING or number % 97 == 0 or number == len(actions):
             lines.append(json.dumps(summary(state)))
     path = CORPUS / f"{name}.jsonl"
     with path.open("x", encoding="utf-8") as file:
@@ -155,8 +189,12 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=4, choices=(1, 2, 3, 4))
     parser.add_argument("--acts", type=int, help="passes and plays; to the end of the game if left out")
     parser.add_argument("--cancel", action="store_true", help="the host ends the game")
+    parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
     ruleset = Ruleset(limit=asked.limit)
+    if asked.come_and_go:
+        add(asked.name, come_and_go(asked.seed, ruleset, asked.acts))
+        return
     actions = played_game(asked.seed, ruleset, asked.people, asked.acts, asked.cancel)
     add(asked.name, actions)
 

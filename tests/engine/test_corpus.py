@@ -30,10 +30,16 @@ def test_every_kind_at_every_version_is_in_the_corpus() -> None:
     assert {(row.kind, row.version) for row in rows} == READABLE
 
 
-@pytest.mark.parametrize("word", ["person", "computer", "forced"])
+@pytest.mark.parametrize("word", ["person", "computer", "clock", "forced"])
 def test_so_is_everybody_who_plays_cards(word: str) -> None:
     rows = [row for path in corpus.games() for row, _ in corpus.rows_of(path) if row is not None]
     assert [row for row in rows if row.kind == "played" and f'"by":"{word}"' in row.body]
+
+
+@pytest.mark.parametrize("word", ["clock", "left", "host", "others"])
+def test_so_is_every_reason_why_a_seat_is_kept(word: str) -> None:
+    rows = [row for path in corpus.games() for row, _ in corpus.rows_of(path) if row is not None]
+    assert [row for row in rows if row.kind == "seat_kept" and f'"why":"{word}"' in row.body]
 
 
 def test_a_game_is_added_beside_the_old_ones_and_never_in_place_of_one(

@@ -50,7 +50,7 @@ async def test_whoever_comes_keeps_it_open_for_another_hour(store: FaultyStore) 
 async def test_a_game_nobody_touches_for_seven_days_is_abandoned(pace: Pace, store: FaultyStore) -> None:
     hall = Hall(store)
     table = await open_table(hall.tables, start=True, pace=pace)
-    # The clock plays two turns for one of them, and then nobody moves, as computers do not here.
+    # The clock plays two turns for each of them, and then nobody moves, as computers do not here.
     for _ in range(0 if pace is Pace.NONE else 10):
         await hall.tick(86400)
     touched = (await store.rows(table.game_id))[-1].at
