@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
-
-import discord
 
 from bot.engine.state import Person
 from bot.engine.table import Table
+from cogs.members import in_server
 from cogs.prompts import Prompts
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
-
-log = logging.getLogger(__name__)
-
-_UNKNOWN_MEMBER = 10007
-_UNKNOWN_USER = 10013
 
 
 class Attendant:
@@ -44,10 +37,4 @@ class Attendant:
         guild = self._bot.get_guild(table.state.server)
         if guild is None or occupant.number not in people:
             return False
-        try:
-            await guild.fetch_member(people[occupant.number].discord_id)
-        except discord.NotFound as error:
-            return error.code in (_UNKNOWN_MEMBER, _UNKNOWN_USER)
-        except discord.HTTPException as error:
-            log.info("a member could not be looked up: %d %d", error.status, error.code)
-        return False
+        return await in_server(guild, people[occupant.number].discord_id) is False
