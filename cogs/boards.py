@@ -21,6 +21,7 @@ from bot.engine.acts import Abandon
 from bot.engine.records import record_of
 from bot.engine.state import DealHistory, Phase, TableState
 from bot.engine.table import Change, Table
+from bot.rules.game import Game
 from bot.rules.shuffle import commitment
 from bot.rules.view import public_view
 from bot.store.records import MessageRow
@@ -250,14 +251,13 @@ class Boards:
         words = self._words(table)
         names = await seat_names(self._bot, table.state, words)
         scene = self._final_scene(table.state, history)
-        layout = deal_layout(history, _totals_after(table.state, history), names, words)
+        layout = deal_layout(history, _game_after(table.state, history), names, words)
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
             await self._edit(board, row, await self._table_layout(table, scene, words))
             board.tricks = (history.number, len(scene.view.tricks))
             await asyncio.sleep(pause)
-        picture = await table_picture(self._bot, scene, names, words)
-        await self._edit(board, row, replace(layout, picture=picture))
+        await self._edit(board, row, layout)
         return None
 
     async def _wanted(self, table: Table, board: Board) -> tuple[Layout, int]:
@@ -364,7 +364,7 @@ class Boards:
             log.info("an old table message stays: %s", error.code)
 
 
-def _totals_after(state: TableState, history: DealHistory) -> tuple[int, ...]:
+def _game_after(state: TableState, history: DealHistory) -> Game:
+    """The game as it was when that deal had just been scored."""
     assert state.game is not None
-    scores = state.game.scores[: history.number]
-    return tuple(sum(score.points[seat] for score in scores) for seat in range(len(state.seats)))
+    return replace(state.game, scores=state.game.scores[: history.number], deal=None)

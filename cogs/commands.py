@@ -12,7 +12,7 @@ from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import PRESETS
 from bot.rules.view import View
 from bot.standings import GameKind, Order
-from bot.text.cards import card_name, card_short, matching_cards, parse_cards
+from bot.text.cards import card_name, card_short, in_hand_order, matching_cards, parse_cards
 from bot.text.commands import COMMANDS
 from bot.text.help_text import help_text
 from bot.text.rules_text import rules_message
@@ -125,7 +125,8 @@ class Commands:
                 await answer.say(words("table_refusal.not_started"))
             else:
                 names = await seat_names(self._desk.bot, table.state, words)
-                await answer.show(Layout([score_text(game.scores, [name.text for name in names], words)]))
+                shown = score_text(game, table.public(), [name.text for name in names], words)
+                await answer.show(Layout([shown]))
 
     async def rules(self, interaction: discord.Interaction[Any]) -> None:
         """Show the rules of the table here, or of the standard game."""
@@ -226,7 +227,7 @@ class Commands:
         # In short with its symbol a card is never ambiguous, as the notation "KD" can be.
         return [
             app_commands.Choice(name=_card_label(card, words), value=card_short(card, words))
-            for card in fitting
+            for card in in_hand_order(fitting)
         ][:25]
 
 

@@ -294,17 +294,16 @@ class Desk:
     async def cancel(self, interaction: Interaction, game_id: int) -> None:
         """End a game before its end, after the person has confirmed it."""
         words = self.words(interaction)
-        async with Answer(interaction, Mode.PRIVATE) as answer:
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
             table = await self.bot.tables.get(game_id)
             if table is None:
                 await answer.say(words("error.no_such_game"))
                 return
             moderator = may_moderate(interaction) and interaction.channel_id == table.state.channel
             outcome = await table.act(Cancel(await self.person(interaction), moderator))
-            if isinstance(outcome, Change):
-                await answer.say(words("cancel.done"))
-            else:
-                await answer.say(refused_sentence(outcome, words))
+            done = isinstance(outcome, Change)
+            text = words("cancel.done") if done else refused_sentence(outcome, words)
+            await answer.show(Layout([text]))
 
     async def _act(
         self,
@@ -321,7 +320,11 @@ class Desk:
         outcome = await table.act(act)
         if isinstance(outcome, Change):
             return Shown()
-        return Shown(refused_sentence(outcome, self.words(interaction)), None if playing else Cards.of(cards))
+        sentence = refused_sentence(outcome, self.words(interaction))
+        state = table.state
+        # What could not be confirmed as it is does not stay chosen either.
+        whole = not playing and len(Cards.of(cards)) == state.ruleset.pass_size
+        return Shown(sentence, Cards.of(cards) if whole else None)
 
     async def _at_panel(
         self,

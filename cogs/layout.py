@@ -62,6 +62,7 @@ class Layout:
 
     Attributes:
         texts: blocks of Markdown, from the top.
+        below: blocks of Markdown between the picture and the buttons: what is to be seen while one decides.
         rows: buttons, menus and what stands above them, below the picture.
         picture: below the texts.
         footer: small print below the picture.
@@ -73,6 +74,7 @@ class Layout:
     picture: Picture | None = None
     footer: str = ""
     download: Download | None = None
+    below: Sequence[str] = ()
 
     def view(self) -> ui.LayoutView:
         """The components. The view is stopped already: clicks find their dynamic items without it."""
@@ -84,6 +86,9 @@ class Layout:
             gallery: ui.MediaGallery[Any] = ui.MediaGallery()
             gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.alt)
             container.add_item(gallery)
+        for text in self.below:
+            if text:
+                container.add_item(ui.TextDisplay(text))
         if self.footer:
             container.add_item(ui.TextDisplay(self.footer))
         if self.download is not None:
@@ -109,7 +114,7 @@ class Layout:
 
     def without_files(self) -> Layout:
         """The same message for where files cannot be uploaded: the text says everything."""
-        return Layout(self.texts, self.rows, None, self.footer, None)
+        return Layout(self.texts, self.rows, None, self.footer, None, self.below)
 
 
 def _item(row: Row) -> ui.Item[Any]:

@@ -12,7 +12,7 @@ from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.scoring import DealScore
 from bot.rules.view import View
-from bot.text.cards import HAND_ORDER, card_name, card_short, cards_short, hand_line, suit_name
+from bot.text.cards import card_name, card_short, cards_short, hand_line, in_hand_order, suit_name
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
@@ -67,23 +67,21 @@ def panel_layout(
         notice: a sentence on top, such as why the last click was refused.
     """
     public, chosen = view.public, handling.chosen
-    title = words("panel.title", number=public.number, direction=words(f"table.direction.{public.direction}"))
     if public.passing:
+        direction = words(f"table.direction.{public.direction}")
+        title = words("panel.title_passing", number=public.number, direction=direction)
         lines = _pass_lines(view, names, chosen, words)
     else:
+        title = words("panel.title", number=public.number)
         lines = (*_play_lines(view, names, words), _begun_line(view, handling, words))
     if handling.due is not None and (view.to_pass or view.to_play):
         lines = (*lines, clock_line(handling.due, words))
     if not public.tricks and public.scores:
         lines = (_last_deal(public.scores[-1], view.seat, public.totals[view.seat], words), *lines)
     return Layout(
-        texts=(
-            title,
-            notice,
-            "\n".join(line for line in lines if line),
-            words("panel.hand", cards=hand_line(view.hand, words)),
-        ),
+        texts=(title, words("panel.hand", cards=hand_line(view.hand, words))),
         picture=picture,
+        below=("\n".join(line for line in lines if line), notice),
         rows=_rows(game_id, view, handling, words),
     )
 
@@ -94,16 +92,13 @@ def kept_layout(game_id: int, words: Words) -> Layout:
     return Layout(texts=(words("panel.kept"),), rows=((back,),))
 
 
-def no_deal_layout(game_id: int, text: str, words: Words, *, still_open: bool) -> Layout:
-    """The panel when there is no hand to show.
+def ended_layout(texts: Sequence[str]) -> Layout:
+    """The panel when there is no hand to show any more.
 
     Args:
-        game_id: the game.
-        text: what there is to say.
-        words: the language of the person.
-        still_open: whether looking again later may show something else.
+        texts: how the game ended.
     """
-    return Layout(texts=(text,), rows=((_refresh(game_id, words),),) if still_open else ())
+    return Layout(texts=texts)
 
 
 def _refresh(game_id: int, words: Words) -> Button:
@@ -138,21 +133,19 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words) -> tuple[
         received = words("panel.received", cards=cards_short(view.received, words), name=source)
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
-    return due, trick, last, received, hearts
+    return received, last, hearts, trick, due
 
 
 def _due_line(view: View, words: Words) -> str:
     led = view.public.trick.led
     if led is None:
+        if not view.public.tricks:
+            return words("panel.opening", card=card_short(view.legal.lowest, words))
         return words("panel.lead")
     suit = suit_name(led, words)
     if view.hand.in_suit(led):
         return words("panel.follow", suit=suit)
     return words("panel.void", suit=suit)
-
-
-def _in_hand_order(hand: Cards) -> list[Card]:
-    return [card for suit in HAND_ORDER for card in hand.in_suit(suit)]
 
 
 def _begun_line(view: View, handling: Handling, words: Words) -> str:
@@ -171,13 +164,9 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
     refresh = _refresh(game_id, words)
     if public.passing:
         return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
-    cards = [
-        row
-        for suit in HAND_ORDER
-        for row in button_rows(
-            [_card_button(game_id, view, card, handling, words) for card in view.hand.in_suit(suit)]
-        )
-    ]
+    cards = button_rows(
+        [_card_button(game_id, view, card, handling, words) for card in in_hand_order(view.hand)]
+    )
     tapped = handling.tapped
     if tapped is None or not view.to_play:
         return (*cards, (refresh,))
@@ -204,7 +193,7 @@ def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequenc
     size = view.public.ruleset.pass_size
     options = tuple(
         Option(str(card), card_short(card, words), card_name(card, words), chosen=card in chosen)
-        for card in _in_hand_order(view.hand)
+        for card in in_hand_order(view.hand)
     )
     placeholder = words.count("panel.menu", size)
     menu = Menu("choose", game_id, options, str(decision), placeholder, size)

@@ -20,10 +20,11 @@ from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
 from cogs.delivery import TOKEN_LIFE, gone
 from cogs.layout import Layout
-from cogs.panel_message import Handling, kept_layout, no_deal_layout, panel_layout
+from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
 from cogs.seating import seat_names
+from cogs.table_message import places_text
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -215,8 +216,7 @@ class Panels:
             return kept_layout(table.game_id, words)
         view = table.view(seat)
         if view is None:
-            text = words("panel.over" if table.state.phase is Phase.OVER else "panel.closed")
-            return no_deal_layout(table.game_id, text, words, still_open=table.state.open)
+            return await self._ended(table, words)
         notice, decision = panel.notice, _to_decide(table, seat)
         text = notice.text if notice is not None and notice.decision == decision else ""
         names = await seat_names(self._bot, table.state, words)
@@ -224,6 +224,17 @@ class Panels:
         tapped = NO_CARDS if handling.tapped is None else Cards.of([handling.tapped])
         picture = await hand_picture(self._bot, view, words, handling.chosen or tapped)
         return panel_layout(table.game_id, view, names, picture, words, handling=handling, notice=text)
+
+    async def _ended(self, table: Table, words: Words) -> Layout:
+        """What is left of a panel when the game has ended: how, and where to look."""
+        game = table.state.game
+        if table.state.phase is not Phase.OVER or game is None:
+            return ended_layout([words("panel.closed")])
+        names = await seat_names(self._bot, table.state, words)
+        winners = words.list(names[seat].text for seat in game.winners)
+        return ended_layout(
+            [words("over.title", name=winners), places_text(game, names, words), words("panel.over")]
+        )
 
     async def _handling(self, table: Table, view: View, panel: Panel) -> Handling:
         """What the person has begun at the panel, and how they like to handle it."""

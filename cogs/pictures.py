@@ -31,7 +31,8 @@ async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards =
     """
     if not view.hand:
         return None
-    lifted = chosen & view.hand
+    passed = view.passed if view.public.passing else None
+    lifted = (passed or chosen) & view.hand
     if view.to_play and not lifted:
         lifted = view.legal
     shown = HandPicture(

@@ -1,45 +1,42 @@
-"""The score sheet as text."""
+"""The score sheet as text: a line a deal, which wraps on a phone and reads well aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.rules.scoring import DealScore
+from bot.rules.game import Game
+from bot.rules.view import PublicView
 from bot.text.words import Words
 
-COLUMN = 6
-MOON = "☾"
+DEALS_SHOWN: Final = 20
+"""So many of the latest deals stand on the sheet; all count in the totals."""
 
 
-def score_text(scores: Sequence[DealScore], names: Sequence[str], words: Words) -> str:
-    """The finished deals as rows and the seats as columns, as Markdown; columns are numbered to fit a phone.
+def score_text(game: Game, running: PublicView | None, names: Sequence[str], words: Words) -> str:
+    """The points of every finished deal, those taken in the running one, and the totals, as Markdown.
 
     Args:
-        scores: the finished deals, in order.
+        game: the game.
+        running: what everybody knows of the running deal.
         names: of the seats, as they go into a message.
         words: the language of the reader.
     """
-    if not scores:
-        return words("score.none")
-    legend = [words("score.seat", number=number, name=name) for number, name in enumerate(names, start=1)]
-    totals = [sum(score.points[seat] for score in scores) for seat in range(len(names))]
-    rows = [_row("", [str(number) for number in range(1, len(names) + 1)])]
-    rows += [
-        _row(
-            words.number(number),
-            [
-                words.number(points) + (MOON if seat in score.moon else "")
-                for seat, points in enumerate(score.points)
-            ],
-        )
-        for number, score in enumerate(scores, start=1)
-    ]
-    rows.append(_row("Σ", [words.number(total) for total in totals]))
-    sheet = "\n".join(rows)
-    return "\n".join(
-        [words("score.title"), " · ".join(legend), f"```\n{sheet}\n```", words("score.moon", mark=MOON)]
+    first = max(0, len(game.scores) - DEALS_SHOWN)
+    lines = [words("score.title")]
+    for number, score in enumerate(game.scores[first:], start=first + 1):
+        line = words("score.deal", number=number, points=_line(score.points, names, words))
+        moons = [words("score.moon", name=names[seat]) for seat in score.moon]
+        lines.append(" · ".join([line, *moons]))
+    if running is not None:
+        points = _line(running.points, names, words)
+        lines.append(words("score.running", number=running.number, points=points))
+    lines.append(words("score.total", points=_line(game.totals, names, words)))
+    lines.append(words.count("score.limit", game.ruleset.limit))
+    return "\n".join(lines)
+
+
+def _line(points: Sequence[int], names: Sequence[str], words: Words) -> str:
+    return " · ".join(
+        words("score.seat", name=name, points=words.number(n)) for name, n in zip(names, points, strict=True)
     )
-
-
-def _row(head: str, cells: Sequence[str]) -> str:
-    return head.rjust(4) + "".join(cell.rjust(COLUMN) for cell in cells)

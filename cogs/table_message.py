@@ -99,19 +99,15 @@ def table_layout(
         middle = words("table.trick", number=number, plays=plays_line(scene.trick, names, words))
     hearts = words("table.hearts_broken" if view.broken else "table.hearts_unbroken")
     clock = "" if scene.due is None else clock_line(scene.due, words)
-    title = words("table.title", number=view.number, direction=words(f"table.direction.{view.direction}"))
+    title = words("table.title", number=view.number)
+    if view.passing:
+        direction = words(f"table.direction.{view.direction}")
+        title = words("table.title_passing", number=view.number, direction=direction)
+    points = [_seat_line(view, seat, names, words) for seat in range(view.players)]
     return Layout(
-        texts=(
-            title,
-            "\n".join(line for line in (turn_line(view, names, words), clock, middle, hearts) if line),
-            "\n".join(
-                [
-                    words("table.points"),
-                    *(_seat_line(view, seat, names, words) for seat in range(view.players)),
-                ]
-            ),
-        ),
+        texts=(title, "\n".join((words("table.points"), *points))),
         picture=picture,
+        below=("\n".join(line for line in (hearts, middle, turn_line(view, names, words), clock) if line),),
         footer=words("table.commitment", commitment=scene.commitment),
         rows=((Button("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
     )
@@ -125,18 +121,16 @@ def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: 
     return words("table.seat_to_act", line=line) if seat in view.awaited else line
 
 
-def deal_layout(
-    history: DealHistory, totals: tuple[int, ...], names: tuple[SeatName, ...], words: Words
-) -> Layout:
+def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], words: Words) -> Layout:
     """What is left of the message of a deal when it is over: what happened, and the secret it was dealt from.
 
     Args:
         history: the deal.
-        totals: the totals after it, a seat.
+        game: the game up to this deal, its points included.
         names: of the seats.
         words: the language of the table.
     """
-    score = history.score
+    score, totals = history.score, game.totals
     lines = [
         words.count("deal.seat", score.points[seat], name=names[seat].text, total=totals[seat])
         for seat in range(len(names))
@@ -144,13 +138,25 @@ def deal_layout(
     happened = [words("deal.moon", name=names[seat].text) for seat in score.moon]
     if not history.deal.over:
         happened.append(words("deal.rest_skipped"))
+    if max(totals) >= game.ruleset.limit and not game.over:
+        level = words.list(names[seat].text for seat, total in enumerate(totals) if total == min(totals))
+        happened.append(words("deal.tie", names=level))
     return Layout(
         texts=(
             words("deal.title", number=history.number),
-            "\n".join(happened),
             "\n".join(lines),
+            "\n".join(happened),
         ),
         footer=words("deal.secret", secret=history.secret.hex(), commitment=commitment(history.secret)),
+    )
+
+
+def places_text(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
+    """The placing at the end of a game, a line a seat, best first."""
+    totals, places = game.totals, game.places
+    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
+    return "\n".join(
+        words.count("over.place", totals[seat], place=places[seat], name=names[seat].text) for seat in order
     )
 
 
@@ -158,16 +164,11 @@ def over_layout(
     game_id: int, game: Game, names: tuple[SeatName, ...], record: Download, words: Words
 ) -> Layout:
     """The message at the end of a game: the placing, the record, and another game for who likes one."""
-    totals, places = game.totals, game.places
-    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    lines = [
-        words.count("over.place", totals[seat], place=places[seat], name=names[seat].text) for seat in order
-    ]
     winners = words.list(names[seat].text for seat in game.winners)
     return Layout(
         texts=(
             words("over.title", name=winners),
-            "\n".join(lines),
+            places_text(game, names, words),
         ),
         download=record,
         rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),

@@ -48,9 +48,15 @@ def card_name(card: Card, words: Words) -> str:
     return words("card.name", rank=rank_name(card.rank, words), suit=suit_name(card.suit, words))
 
 
+def in_hand_order(cards: Cards) -> list[Card]:
+    """A set of cards as a hand is shown: black and red suits in turn."""
+    return [card for suit in HAND_ORDER for card in cards.in_suit(suit)]
+
+
 def cards_short(cards: Iterable[Card], words: Words) -> str:
-    """Cards in short, in the order given: "4♣ J♣"."""
-    return " ".join(card_short(card, words) for card in cards)
+    """Cards in short: "4♣ J♣"; in the order given, a set in that of a hand."""
+    ordered = in_hand_order(cards) if isinstance(cards, Cards) else cards
+    return " ".join(card_short(card, words) for card in ordered)
 
 
 def hand_line(hand: Cards, words: Words) -> str:
