@@ -179,7 +179,9 @@ async def test_a_moderator_ends_games_only_where_they_moderate(place: Place) -> 
     place.channel = place.guild.create_text_channel("eves", overwrites={eve.member: moderated})
     await place.lobby(place.somebody("ben"))
     result = await eve.forge(place.table_message(), f"hearts:cancel:{table.game_id}")
-    assert "Only the host" in result.response.content
+    assert result.response.ephemeral
+    assert see(result.response).text == eve.words("table_refusal.may_not_cancel")
+    assert eve.words("lobby.hint") in place.shown().text
     assert table.state.open
 
 

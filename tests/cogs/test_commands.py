@@ -26,16 +26,19 @@ async def test_the_host_ends_the_game_after_confirming(place: Place) -> None:
     table = await place.table()
     assert table.state.host == await host.number()
     asked = await host.told("cancel")
-    assert asked.text == "End this game for everybody? It cannot be taken up again and does not count."
+    assert asked.text == host.words("cancel.ask")
+    confirm = asked.buttons[host.words("button.cancel")]["custom_id"]
     assert table.state.open
-    result = await host.press(asked.message, "button.cancel")
-    assert result.response.content == "The game is over for everybody."
+    await host.press(asked.message, "button.cancel")
+    asked = host.again(asked.message.id)
+    assert asked.text == host.words("cancel.done")
+    assert not asked.buttons
     assert table.state.phase is Phase.CANCELLED
     closed = place.shown()
-    assert "Ann ended the game early; it does not count." in closed.text
+    assert host.words("table.cancelled", name="Ann") in closed.text
     assert not closed.buttons
-    result = await host.press(asked.message, "button.cancel")
-    assert result.response.content == "This game is over."
+    await host.forge(asked.message, confirm)
+    assert host.again(asked.message.id).text == host.words("table_refusal.game_over")
     await place.lobby(place.somebody("eve"))
 
 
@@ -65,8 +68,8 @@ async def test_a_host_who_left_no_longer_ends_it(place: Place) -> None:
     lobby = await place.lobby(ann, ben)
     asked = await ann.told("cancel")
     await ann.press(lobby, "button.leave")
-    result = await ann.press(asked.message, "button.cancel")
-    assert "Only the host" in result.response.content
+    await ann.press(asked.message, "button.cancel")
+    assert ann.again(asked.message.id).text == ann.words("table_refusal.may_not_cancel")
     assert (await place.table()).state.open
 
 
@@ -82,19 +85,27 @@ async def test_the_score_sheet(place: Place) -> None:
     eve = place.somebody("eve")
     assert (await eve.told("score")).text == "There is no game in this channel."
     people = await place.game(*map(place.somebody, ("ann", "ben", "cleo", "dora")))
-    assert (await eve.told("score")).text == eve.words("score.none")
+    told = await eve.told("score")
+    names = [person.member.user.global_name for person in people]
+    at_first = " · ".join(f"{name} 0" for name in names)
+    assert told.texts[0].split("\n") == [
+        eve.words("score.title"),
+        eve.words("score.running", number=1, points=at_first),
+        eve.words("score.total", points=at_first),
+        eve.words.count("score.limit", 100),
+    ]
     for person in people:
         await person.pass_first_three()
     table = await place.table()
     while not table.state.history:
         await people[table.state.awaited[0]].play_unseen()
-    told = await eve.told("score")
-    for number, person in enumerate(people, start=1):
-        assert f"{number} {person.member.user.global_name}" in told.text
-    points = table.state.history[0].score.points
-    sheet = told.text.split("```")[1].split("\n")
-    assert [int(cell.rstrip("☾")) for cell in sheet[2].split()[1:]] == list(points)
-    assert [int(cell) for cell in sheet[3].split()[1:]] == list(points)
+    _, deal, running, total, _ = (await eve.told("score")).texts[0].split("\n")
+    score = table.state.history[0].score
+    points = " · ".join(f"{name} {n}" for name, n in zip(names, score.points, strict=True))
+    assert deal.startswith(eve.words("score.deal", number=1, points=points))
+    assert deal.count("🌙") == len(score.moon)
+    assert running == eve.words("score.running", number=2, points=at_first)
+    assert total == eve.words("score.total", points=points)
 
 
 @pytest.mark.parametrize(("preset", "limit"), [("standard", "100"), ("short", "50")])

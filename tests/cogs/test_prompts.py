@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.engine.clock import BEAT
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
@@ -134,7 +135,8 @@ async def test_the_time_before_a_restart_counts(place: Place) -> None:
     await place.env.advance_time(15)
     await place.restart()
     assert not place.prompts()
-    await place.env.advance_time(6)
+    # How long the bot was away is known to a beat of its clock, and the doubt is the person's.
+    await place.env.advance_time(5 + BEAT)
     assert mentioned(place) == ids(first)
 
 
@@ -164,11 +166,13 @@ async def test_prompts_can_be_switched_off(place: Place) -> None:
 
 
 async def test_a_prompt_is_in_the_language_of_the_table(place: Place) -> None:
-    await place.game(place.somebody("ann", "de"), place.somebody("ben"))
+    host = place.somebody("ann", "de")
+    people = await place.game(host, place.somebody("ben"))
     await place.env.advance_time(21)
     [prompt] = place.prompts()
-    assert "Bitte wähle, was du weitergibst; der Tisch wartet." in prompt.content
-    assert see(prompt).enabled() == ["Meine Karten"]
+    mentions = " ".join(f"<@{person.member.id}>" for person in people)
+    assert prompt.content == host.words("prompt.pass", people=mentions)
+    assert see(prompt).enabled() == [host.words("button.my_hand")]
 
 
 @pytest.mark.expect_discord_errors

@@ -7,7 +7,7 @@ import pytest
 from bot.rules.cards import ALL_CARDS, Card, Cards, Suit
 from bot.rules.ruleset import PRESETS
 from bot.rules.shuffle import hands
-from bot.text.cards import card_name, card_short, parse_card
+from bot.text.cards import card_name, card_short, hand_line, parse_card
 from tests.cogs.people import Lots, Place, Somebody
 
 ALL = Cards.of(ALL_CARDS)
@@ -97,7 +97,8 @@ async def test_where_two_cards_could_be_meant_the_bot_asks(place: Place) -> None
 async def test_a_card_is_typed_and_played(place: Place) -> None:
     first, *_ = await in_play(place)
     told = await first.told("play", card="2c")
-    assert "2♣︎" not in told.texts[-1]
+    assert told.texts[1] == hand_line(await first.hand(), first.words)
+    assert "2♣︎" not in told.texts[1]
     assert f"**{first.member.name.title()}** 2♣︎" not in told.text
     assert "Trick 1:" in place.shown().text
     assert "2♣︎" in place.shown().text
