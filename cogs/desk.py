@@ -294,7 +294,7 @@ class Desk:
     async def cancel(self, interaction: Interaction, game_id: int) -> None:
         """End a game before its end, after the person has confirmed it."""
         words = self.words(interaction)
-        async with Answer(interaction, Mode.IN_PLACE) as answer:
+        async with Answer(interaction, panel_mode(interaction, in_panel=True)) as answer:
             table = await self.bot.tables.get(game_id)
             if table is None:
                 await answer.say(words("error.no_such_game"))
