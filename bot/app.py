@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Mapping
 
+import aiohttp
 import discord
 from discord.ext import commands
 
@@ -165,7 +166,7 @@ def run(settings: Settings) -> int:
         return _cannot(str(error), 1)
     except discord.LoginFailure:
         return _cannot("Discord does not accept the token in HEARTS_TOKEN.", 1)
-    except OSError as error:
+    except (OSError, aiohttp.ClientError, discord.HTTPException) as error:
         return _cannot(f"Discord cannot be reached: {error}", 1)
     except KeyboardInterrupt:
         log.info("interrupted")

@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 DEFER_AFTER: Final = 1.2
 """Seconds after which an interaction that has no answer yet is deferred; Discord gives up after 3."""
 
+_SHOWN: Final = "shown"
+"""Marks an interaction that has been answered with a message."""
+
 NO_PINGS: Final = discord.AllowedMentions.none()
 
 
@@ -44,6 +47,11 @@ class Answer:
         self._timer: asyncio.Task[None] | None = None
         self._deferring = False
 
+    @property
+    def deferred(self) -> bool:
+        """Whether the answer has had to be deferred."""
+        return self._deferring
+
     async def __aenter__(self) -> Self:
         self._timer = asyncio.create_task(self._defer_late(), name="defer")
         return self
@@ -62,12 +70,14 @@ class Answer:
         await self._stop_timer()
         try:
             try:
-                return await self._show(layout)
+                message_id = await self._show(layout)
             except discord.HTTPException as error:
                 if gone(error) or not layout.files():
                     raise
                 log.warning("an answer with files was refused (%s), now without", error.code)
-                return await self._show(layout.without_files())
+                message_id = await self._show(layout.without_files())
+            self.interaction.extras[_SHOWN] = True
+            return message_id
         except discord.HTTPException as error:
             if gone(error) is Gone.TOKEN:
                 log.info("an interaction was no longer there to be answered")
@@ -90,13 +100,13 @@ class Answer:
         return sent.message_id
 
     async def say(self, sentence: str) -> None:
-        """Answer with a sentence only the person can see; a clicked message stays as it is."""
+        """Answer with a sentence only the person can see; a message that is there stays as it is."""
         await self._stop_timer()
         try:
             response = self.interaction.response
             if not response.is_done():
                 await response.send_message(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
-            elif self.mode is Mode.IN_PLACE:
+            elif self.mode is Mode.IN_PLACE or self.interaction.extras.get(_SHOWN):
                 await self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
             else:
                 await self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
@@ -118,7 +128,8 @@ class Answer:
             if self.mode is Mode.IN_PLACE:
                 await self.interaction.response.defer()
             else:
-                await self.interaction.response.defer(ephemeral=self.mode is Mode.PRIVATE, thinking=True)
+                # Also what would be public is deferred in private: a refusal could not be made so later.
+                await self.interaction.response.defer(ephemeral=True, thinking=True)
         except (discord.HTTPException, discord.InteractionResponded) as error:
             log.info("could not defer: %s", type(error).__name__)
 

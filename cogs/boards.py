@@ -24,6 +24,7 @@ from bot.engine.table import Change, Table
 from bot.rules.game import Game
 from bot.rules.shuffle import commitment
 from bot.rules.view import public_view
+from bot.store.errors import StoreError
 from bot.store.records import MessageRow
 from bot.text.words import Language, Words, plain
 from cogs.answers import NO_PINGS, Answer
@@ -68,6 +69,8 @@ class Board(Upkeep):
         below: how many messages of others have been seen below the message.
         reposting: whether the message is to be posted anew.
         no_files: whether files were refused in this channel.
+        unsaved: the message as the store does not know it yet.
+        outdated: messages that are to be deleted.
     """
 
     shown: Layout | None = None
@@ -75,6 +78,8 @@ class Board(Upkeep):
     below: int = 0
     reposting: bool = False
     no_files: bool = False
+    unsaved: MessageRow | None = None
+    outdated: tuple[MessageRow, ...] = ()
 
 
 class Boards:
@@ -98,7 +103,8 @@ class Boards:
         """Have the message posted anew, below everything else in the channel."""
         board = self._board(table)
         board.reposting = True
-        board.soon()
+        board.no_files = False
+        board.now()
 
     async def on_message(self, channel: int) -> None:
         """Note that somebody has written in a channel; a table that has slid up too far is posted anew."""
@@ -153,8 +159,18 @@ class Boards:
     @asynccontextmanager
     async def held(self, table: Table) -> AsyncIterator[None]:
         """Nothing else is done to the message meanwhile; for a click on it that is answered in place."""
-        async with self._board(table).lock:
-            yield
+        try:
+            async with self._board(table).lock:
+                yield
+        finally:
+            self._forget_ended(table)
+
+    async def heal(self, table: Table) -> None:
+        """Have the message looked after where it does not show the running deal, as without permission."""
+        row = await self._bot.store.message(table.game_id, TABLE)
+        game = table.state.game
+        if table.state.open and game is not None and (row is None or row.subject != game.number):
+            self.refresh(table)
 
     async def answer(self, answer: Answer, table: Table) -> None:
         """Answer a click on the message, or the command that opened the table, with the message as it is now.
@@ -169,7 +185,11 @@ class Boards:
             return
         row = await self._bot.store.message(table.game_id, TABLE)
         posted = self._bot.now() if row is None or row.message_id != message_id else row.posted_at
-        await self._save(table, board, message_id, posted, subject, layout)
+        try:
+            await self._save(table, board, message_id, posted, subject, layout)
+        except StoreError as error:
+            log.warning("the message of game %d was not noted yet: %s", table.game_id, error)
+            self.refresh(table)
 
     def _board(self, table: Table) -> Board:
         known = self._boards.get(table.game_id)
@@ -203,6 +223,10 @@ class Boards:
 
     async def _follow(self, table: Table, board: Board) -> None:
         """Make the message what the table is now."""
+        await self._clear(board)
+        if board.unsaved is not None:
+            await self._bot.store.save_message(board.unsaved)
+            board.unsaved = None
         row = await self._bot.store.message(table.game_id, TABLE)
         if row is not None and row.subject == ENDED:
             return
@@ -212,8 +236,9 @@ class Boards:
         if row is not None and self._stale(table, board, row):
             moved = await self._post_anew(table.state.channel, board, layout)
             if moved is not None:
+                board.outdated = (*board.outdated, row)
                 await self._save(table, board, moved.id, self._bot.now(), subject, layout)
-                await self._delete(row)
+                await self._clear(board)
                 return
         if row is not None and layout == board.shown and row.subject == subject:
             return
@@ -235,9 +260,10 @@ class Boards:
         self, table: Table, board: Board, message_id: int, posted_at: float, subject: int, layout: Layout
     ) -> None:
         channel = table.state.channel
-        row = MessageRow(table.game_id, TABLE, channel, message_id, posted_at, subject)
-        await self._bot.store.save_message(row)
+        board.unsaved = MessageRow(table.game_id, TABLE, channel, message_id, posted_at, subject)
         board.shown = layout
+        await self._bot.store.save_message(board.unsaved)
+        board.unsaved = None
 
     def _stale(self, table: Table, board: Board, row: MessageRow) -> bool:
         stale = board.reposting or board.below > MAX_BELOW or self._bot.now() - row.posted_at > MAX_AGE
@@ -257,7 +283,8 @@ class Boards:
             await self._edit(board, row, await self._table_layout(table, scene, words))
             board.tricks = (history.number, len(scene.view.tricks))
             await asyncio.sleep(pause)
-        await self._edit(board, row, layout)
+        if not await self._edit(board, row, layout):
+            await self._post(row.channel_id, board, layout)
         return None
 
     async def _wanted(self, table: Table, board: Board) -> tuple[Layout, int]:
@@ -356,12 +383,18 @@ class Boards:
             return False
         return True
 
-    async def _delete(self, row: MessageRow) -> None:
-        message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-        try:
-            await message.delete()
-        except discord.HTTPException as error:
-            log.info("an old table message stays: %s", error.code)
+    async def _clear(self, board: Board) -> None:
+        """Delete the messages that others have replaced."""
+        while board.outdated:
+            row = board.outdated[0]
+            message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+            try:
+                await message.delete()
+            except discord.HTTPException as error:
+                if gone(error) is None:
+                    raise
+                log.info("an old table message stays: %s", error.code)
+            board.outdated = board.outdated[1:]
 
 
 def _game_after(state: TableState, history: DealHistory) -> Game:

@@ -148,15 +148,16 @@ class Commands:
         """Ask whether the game here is to be ended."""
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PRIVATE) as answer:
-            table = await self._desk.table_here(interaction)
+            # Not the table: one that cannot be read can be ended too.
+            header = await self._desk.bot.store.open_game_in(interaction.channel_id or 0)
             person = await self._desk.person(interaction)
-            if table is None:
+            if header is None:
                 await answer.say(words("error.no_game_here"))
-            elif person != table.state.host and not may_moderate(interaction):
+            elif person != header.host_person_id and not may_moderate(interaction):
                 await answer.say(words("table_refusal.may_not_cancel"))
             else:
                 confirm = Button(
-                    "cancel", table.game_id, words("button.cancel"), style=discord.ButtonStyle.danger
+                    "cancel", header.game_id, words("button.cancel"), style=discord.ButtonStyle.danger
                 )
                 await answer.show(Layout([words("cancel.ask")], rows=[[confirm]]))
 

@@ -11,7 +11,7 @@ import discord
 
 from bot.engine.acts import Act, ByPerson, Cancel, Leave, Pass, PlayCard, Replace, TakeBack
 from bot.engine.state import Decision, Phase
-from bot.engine.table import Change, Table
+from bot.engine.table import Change, Table, Unreadable
 from bot.rules.cards import Card, Cards
 from bot.text.cards import Ambiguous, Unknown, parse_cards
 from bot.text.refusals import typed_sentence
@@ -48,11 +48,21 @@ class Shown:
         notice: a sentence on top.
         chosen: cards chosen to be passed; None for those that were chosen before.
         tapped: a card tapped to be played, to be confirmed.
+        done: whether something has been stored.
     """
 
     notice: str = ""
     chosen: Cards | None = None
     tapped: Card | None = None
+    done: bool = False
+
+
+class NotShown(Exception):
+    """Something was done and stored, but could not be shown; its cause says why."""
+
+
+class NotAnswered(Exception):
+    """Nothing was done, and the answer could not be shown; its cause says why."""
 
 
 class Desk:
@@ -109,16 +119,19 @@ class Desk:
                 await answer.say(words("error.no_such_game"))
                 return
             person = await self.person(interaction)
-            async with self.boards.held(table):
-                outcome = await table.act(act_of(person))
-                if isinstance(outcome, Change):
+            outcome = await table.act(act_of(person))
+            if not isinstance(outcome, Change):
+                await answer.say(refused_sentence(outcome, words))
+                return
+            try:
+                async with self.boards.held(table):
                     row = await self.bot.store.message(game_id, TABLE)
                     if row is not None and interaction.message and row.message_id == interaction.message.id:
                         await self.boards.answer(answer, table)
                     else:
                         await answer.acknowledge()
-                    return
-            await answer.say(refused_sentence(outcome, words))
+            except Exception as error:
+                raise NotShown from error
 
     async def show_hand(self, interaction: Interaction, finding: Finding, *, in_panel: bool = False) -> None:
         """Show the person's panel at a table.
@@ -196,8 +209,11 @@ class Desk:
                 notice = "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
                 await answer.say(notice or words("table_refusal.not_seated"))
                 return
-            async with self.panels.held(table, seat):
-                await self.panels.answer(answer, table, seat, words)
+            try:
+                async with self.panels.held(table, seat):
+                    await self.panels.answer(answer, table, seat, words)
+            except Exception as error:
+                raise NotShown from error
 
     async def leave(self, interaction: Interaction) -> None:
         """Have the person leave the table in the channel."""
@@ -292,10 +308,22 @@ class Desk:
         await self._at_panel(interaction, self.table_here(interaction), act)
 
     async def cancel(self, interaction: Interaction, game_id: int) -> None:
-        """End a game before its end, after the person has confirmed it."""
+        """End a game before its end, after the person has confirmed it.
+
+        One that this program cannot read is given up, if they moderate its channel.
+        """
         words = self.words(interaction)
         async with Answer(interaction, panel_mode(interaction, in_panel=True)) as answer:
-            table = await self.bot.tables.get(game_id)
+            try:
+                table = await self.bot.tables.get(game_id)
+            except Unreadable:
+                header = await self.bot.store.header(game_id)
+                here = header is not None and header.channel_id == interaction.channel_id
+                if not here or not may_moderate(interaction):
+                    raise
+                await self.bot.tables.give_up(game_id)
+                await answer.show(Layout([words("cancel.done")]))
+                return
             if table is None:
                 await answer.say(words("error.no_such_game"))
                 return
@@ -319,7 +347,7 @@ class Desk:
         act = PlayCard(who, cards[0], decision) if playing else Pass(who, cards, decision)
         outcome = await table.act(act)
         if isinstance(outcome, Change):
-            return Shown()
+            return Shown(done=True)
         sentence = refused_sentence(outcome, self.words(interaction))
         state = table.state
         # What could not be confirmed as it is does not stay chosen either.
@@ -341,11 +369,22 @@ class Desk:
             seat = await self._seat(answer, table, words)
             if table is None or seat is None:
                 return
-            async with self.panels.held(table, seat):
-                shown = await do(table, seat)
-                await self.panels.answer(
-                    answer, table, seat, words, chosen=shown.chosen, tapped=shown.tapped, notice=shown.notice
-                )
+            # What is done waits for nothing; only showing it waits for the edit that is in flight.
+            shown = await do(table, seat)
+            try:
+                async with self.panels.held(table, seat):
+                    await self.panels.answer(
+                        answer,
+                        table,
+                        seat,
+                        words,
+                        chosen=shown.chosen,
+                        tapped=shown.tapped,
+                        notice=shown.notice,
+                    )
+            except Exception as error:
+                raise (NotShown if shown.done else NotAnswered)() from error
+            await self.boards.heal(table)
 
     async def _seat(self, answer: Answer, table: Table | None, words: Words) -> int | None:
         """The person's seat in a game that has begun; otherwise says why there is no hand to show."""

@@ -14,7 +14,7 @@ from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, S
 from bot.engine.faults import described
 from bot.engine.paces import Pace
 from bot.engine.state import Decision
-from bot.engine.table import Table
+from bot.engine.table import Table, Unreadable
 from bot.rules.cards import Card, Cards
 from bot.store.errors import StoreError
 from bot.text.words import Language
@@ -24,7 +24,7 @@ from cogs.boards import Boards
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
-from cogs.desk import Desk, Interaction
+from cogs.desk import Desk, Interaction, NotAnswered, NotShown
 from cogs.opening import Openings
 from cogs.panels import Panels
 from cogs.preferences import Preferences
@@ -184,12 +184,19 @@ class Hearts(commands.Cog, name=COG):
         if isinstance(error, discord.HTTPException) and gone(error) is Gone.TOKEN:
             log.info("%s: the interaction was gone", what)
             return
+        key = "error.unexpected"
+        if isinstance(error, (NotShown, NotAnswered)):
+            key = "error.not_shown" if isinstance(error, NotShown) else key
+            error = error.__cause__ if isinstance(error.__cause__, Exception) else error
+        elif isinstance(error, Unreadable):
+            key = "error.unreadable"
+        elif isinstance(error, StoreError):
+            key = "error.not_stored"
         log.error("%s failed: %s", what, described(error))
         try:
-            stored = isinstance(error, StoreError)
-            await self._say(interaction, "error.not_stored" if stored else "error.unexpected")
-        except discord.HTTPException as again:
-            log.info("%s: nothing could be answered (%d)", what, again.status)
+            await self._say(interaction, key)
+        except Exception as again:
+            log.info("%s: nothing could be answered: %s", what, type(again).__name__)
 
     async def _say(self, interaction: Interaction, key: str) -> None:
         mode = Mode.IN_PLACE if interaction.type is discord.InteractionType.component else Mode.PRIVATE

@@ -16,7 +16,7 @@ from bot.store.records import ServerRow
 from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE
-from cogs.desk import Desk, Interaction
+from cogs.desk import Desk, Interaction, NotShown
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
 
@@ -90,13 +90,21 @@ class Openings:
         opened = await self._bot.tables.open(opening)
         if not isinstance(opened, Table):
             await answer.say(words("error.channel_taken", link=await self._link(opened, server, channel)))
-        elif thread is None:
-            async with self._desk.boards.held(opened):
-                await self._desk.boards.answer(answer, opened)
-        else:
+            return
+        try:
+            if thread is not None:
+                public = self._bot.words[Language(opening.language)]
+                await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
+            elif answer.deferred:
+                await answer.say(words("lobby.opened"))
+            else:
+                async with self._desk.boards.held(opened):
+                    await self._desk.boards.answer(answer, opened)
+        except Exception as error:
+            raise NotShown from error
+        finally:
+            # Whatever became of the answer, the lobby is shown.
             self._desk.boards.refresh(opened)
-            public = self._bot.words[Language(opening.language)]
-            await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
 
     async def _against(self, interaction: Interaction, server: ServerRow, host: int, words: Words) -> str:
         """Why no table may be opened, in a sentence; empty where one may."""

@@ -9,12 +9,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot.engine.state import Computer, Decision, Occupant, Person, Phase
 from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.view import View
+from bot.store.errors import StoreError
 from bot.store.records import PanelRow
 from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
@@ -114,8 +116,11 @@ class Panels:
     @asynccontextmanager
     async def held(self, table: Table, seat: int) -> AsyncIterator[None]:
         """Nothing else is done to the panel meanwhile; for a click that is answered with it."""
-        async with self._panel(table, seat).lock:
-            yield
+        try:
+            async with self._panel(table, seat).lock:
+                yield
+        finally:
+            self._forget_ended(table, seat)
 
     async def answer(
         self,
@@ -168,11 +173,15 @@ class Panels:
             words.language,
             self._bot.now(),
         )
-        replaced = await self._bot.store.save_panel(row)
-        if ended:
-            await self._bot.store.drop_panel(table.game_id, seat)
-        if replaced is not None and replaced.message_id != message_id:
-            await self._remove(replaced, interaction)
+        try:
+            replaced = await self._bot.store.save_panel(row)
+            if ended:
+                await self._bot.store.drop_panel(table.game_id, seat)
+            if replaced is not None and replaced.message_id != message_id:
+                await self._remove(replaced, interaction)
+        except (StoreError, OSError, aiohttp.ClientError) as error:
+            # The answer stands; without its row the panel only heals at the next click.
+            log.warning("a panel of game %d was not kept: %s", table.game_id, type(error).__name__)
 
     def _panel(self, table: Table, seat: int) -> Panel:
         key = (table.game_id, seat)
@@ -198,6 +207,10 @@ class Panels:
             return
         # The game may end while the panel is drawn, and then the next look is to show that.
         ended = not table.state.open
+        view = table.view(seat)
+        if panel.shown is None and view is not None and view.to_pass:
+            # After a restart: what is chosen stands only in the message, and an edit would wipe it out.
+            return
         layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel)
         if layout != panel.shown:
             try:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.engine.faults import described
 from bot.pictures.hand import HandPicture
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from bot.app import HeartsBot
 
 log = logging.getLogger(__name__)
+
+PATIENCE: Final = 3.0
+"""Seconds a message waits for its picture; the text says the same and does not wait longer."""
 
 
 async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards = NO_CARDS) -> Picture | None:
@@ -42,8 +46,8 @@ async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards =
         german=words.language is Language.DE,
     )
     try:
-        data = await bot.studio.hand(shown)
-    except PictureError as error:
+        data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
+    except (PictureError, TimeoutError) as error:
         log.error("a hand could not be drawn: %s", described(error.__cause__ or error))
         return None
     return Picture(data, "hand.png", hand_alt(view, words))
@@ -64,8 +68,8 @@ async def table_picture(
         dealer_label=words("table.dealer_letter"),
     )
     try:
-        data = await bot.studio.table(shown)
-    except PictureError as error:
+        data = await asyncio.wait_for(bot.studio.table(shown), PATIENCE)
+    except (PictureError, TimeoutError) as error:
         log.error("a table could not be drawn: %s", described(error.__cause__ or error))
         return None
     labels = tuple(name.label for name in names)

@@ -76,11 +76,11 @@ class Prompts:
     async def _follow(self, table: Table) -> None:
         overdue = await self._who(table)
         again = table.game_id in self._again
-        self._again.discard(table.game_id)
         row = await self._bot.store.message(table.game_id, PROMPT)
         mentioned = 0 if row is None else row.subject
         wanted = sum(1 << seat for seat in overdue)
-        if wanted == mentioned and not again:
+        if wanted == mentioned and not (again and wanted):
+            self._again.discard(table.game_id)
             return
         if row is not None and wanted and not wanted & ~mentioned and not again:
             # Where somebody has deleted it, it is not posted again: it has been seen, and would ping anew.
@@ -91,6 +91,7 @@ class Prompts:
             await self._delete(row)
         if wanted:
             message = await self._post(table, overdue)
+            self._again.discard(table.game_id)
             await self._save(table, message.id, self._bot.now(), wanted)
 
     async def _who(self, table: Table) -> tuple[int, ...]:
@@ -148,11 +149,13 @@ class Prompts:
                 raise
 
     async def _delete(self, row: MessageRow) -> None:
-        await self._bot.store.drop_message(row.game_id, PROMPT)
         try:
             await self._message(row).delete()
         except discord.HTTPException as error:
+            if gone(error) is None:
+                raise
             log.info("a prompt stays: %d %d", error.status, error.code)
+        await self._bot.store.drop_message(row.game_id, PROMPT)
 
     def _message(self, row: MessageRow) -> discord.PartialMessage:
         return self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)

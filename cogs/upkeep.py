@@ -19,7 +19,13 @@ log = logging.getLogger(__name__)
 RETRY_AFTER: Final = 10.0
 """Seconds until a look is repeated that failed for a reason that may pass; doubled with every failure."""
 
-RETRY_AT_MOST: Final = 160.0
+RETRY_AT_MOST: Final = 40.0
+
+LOOK_LIMIT: Final = 30.0
+"""Seconds a look may take; a request that hangs for longer is given up, and the look is repeated."""
+
+CLOSING_LIMIT: Final = 5.0
+"""Seconds the looks in progress have to come to their end when the bot closes."""
 
 
 class Upkeep:
@@ -58,30 +64,47 @@ class Upkeep:
         self._done = done
         self._failures = 0
         self._looking: asyncio.Task[None] | None = None
+        self._pausing = False
+        self._closed = False
 
     def soon(self) -> None:
         """Have the message looked after."""
         self.again = True
+        if self._closed:
+            return
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look(), name=self._what)
 
+    def now(self) -> None:
+        """Have the message looked after without a pause; for what a person asks for."""
+        self.not_before = 0.0
+        if self._pausing and self._looking is not None:
+            self._looking.cancel()
+            self._looking = None
+            self._pausing = False
+        self.soon()
+
     def cancel(self) -> asyncio.Task[None] | None:
-        """Drop the look in progress, and give it."""
-        if self._looking is not None:
+        """Have no more looks, and give the one in progress: what it has begun, it brings to its end."""
+        self._closed = True
+        if self._pausing and self._looking is not None:
             self._looking.cancel()
         return self._looking
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
-        while self.again:
+        while self.again and not self._closed:
             wait = self.not_before - loop.time()
             if wait > 0:
+                self._pausing = True
                 await asyncio.sleep(wait)
+                self._pausing = False
             pause = self._interval
             async with self.lock:
                 self.again = False
                 try:
-                    await self._follow()
+                    async with asyncio.timeout(LOOK_LIMIT):
+                        await self._follow()
                     self._failures = 0
                 except Exception as error:
                     self._report(error)
@@ -110,6 +133,11 @@ def _may_pass(error: Exception) -> bool:
 
 
 async def drop_all(upkeeps: Iterable[Upkeep]) -> None:
-    """Drop every look in progress and wait until it is."""
+    """Have no more looks; those in progress are waited for, though not for long."""
     looks = [look for upkeep in upkeeps if (look := upkeep.cancel()) is not None]
+    if not looks:
+        return
+    _, late = await asyncio.wait(looks, timeout=CLOSING_LIMIT)
+    for look in late:
+        look.cancel()
     await asyncio.gather(*looks, return_exceptions=True)

@@ -14,6 +14,7 @@ from bot.engine.state import TableState, fold
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import ChannelTaken
+from bot.store.records import GameStatus
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -125,6 +126,11 @@ class Tables:
         if header is None:
             return None
         return self._keep(game_id, header.language, folded(await self.store.rows(game_id)))
+
+    async def give_up(self, game_id: int) -> None:
+        """End a game this program cannot read; its actions stay as they are."""
+        count = len(await self.store.rows(game_id))
+        await self.store.append(game_id, count + 1, (), self.now(), GameStatus.CANCELLED)
 
     async def in_channel(self, channel: int) -> Table | None:
         """The table with an open game in that channel; raises as `get` does."""
