@@ -1,6 +1,6 @@
 """A hall: tables with a clock whose time is set by hand, computers that need no time, and wishes."""
 
-from bot.engine.actions import Action
+from bot.engine.actions import Action, By, Passed, Played
 from bot.engine.clock import PROMPT, Clock
 from bot.engine.computers import Computers
 from bot.engine.paces import Pace
@@ -169,3 +169,15 @@ class Hall:
         await self.computers.close()
         await self.clock.close()
         await self.wishes.close()
+
+
+def by(action: Action) -> tuple[int, By]:
+    """Give the seat of a pass or a play, and who made it."""
+    assert isinstance(action, Passed | Played)
+    return action.seat, action.by
+
+
+def turn(table: Table) -> int:
+    """Give the seat to play."""
+    (seat,) = table.state.awaited
+    return seat
