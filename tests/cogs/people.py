@@ -82,7 +82,8 @@ class Somebody:
         labels = {item["label"] for item in components(message) if item["type"] == BUTTON}
         for language, words in self.place.bot.words.items():
             if labels & {
-                words(f"button.{key}") for key in ("leave", "my_hand", "refresh", "rematch", "cancel")
+                words(f"button.{key}")
+                for key in ("leave", "my_hand", "refresh", "rematch", "cancel", "take_back")
             }:
                 return language
         raise AssertionError(f"no button of ours among {labels}")
@@ -339,13 +340,15 @@ class Place:
 
     async def later(self, seconds: float) -> None:
         """Let time pass all at once, and then what is due happen."""
-        tick = self.cog._tick
-        # Otherwise every second of it would be looked at.
-        tick.cancel()
+        loops = (self.cog._tick, self.cog._retire)
+        # Otherwise every second and every minute of it would be looked at.
+        for loop in loops:
+            loop.cancel()
         await self.env.settle(idle=0.001)
         self.env.backend.advance_clock(max(0.0, seconds - 1.5))
         with self.env._bot_scope():
-            tick.start()
+            for loop in loops:
+                loop.start()
         await self.env.advance_time(1.5)
 
     async def pass_time(self, seconds: float) -> None:
