@@ -70,6 +70,7 @@ class TestInTheLobby:
         menu = f"hearts-menu:pace:{table.game_id}"
         for person, why in ((ben, "not_host"), (eve, "not_seated")):
             result = await person.member.select(lobby, ["fast"], custom_id=menu)
+            assert result.response is not None
             assert result.response.ephemeral
             assert see(result.response).text == person.words(f"table_refusal.{why}")
         assert table.state.pace is Pace.NORMAL
