@@ -49,6 +49,8 @@ _READ = (
     "visible_commands",
     "emit",
     "advance_clock",
+    "channels",
+    "create_thread",
 )
 
 
@@ -289,6 +291,12 @@ class Simulator:
             if each.thread_metadata is not None and each.thread_metadata.archived
         }
         return sorted((each for each in channel.threads if each.id not in archived), key=lambda each: each.id)
+
+    def add_thread(self, channel: simcord.ChannelHandle, number: int, name: str) -> None:
+        """Put a thread with an id of its own into a channel, as the bot has once started it."""
+        backend = self.env.backend
+        if number not in backend.channels:
+            backend.create_thread(channel.id, name, backend.bot_user.id, message_id=number, broadcast=False)
 
     def commands(self, channel: int, viewer: int) -> list[Json]:
         """Give the slash commands a person may use in a channel."""

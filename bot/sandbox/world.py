@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox import payloads
+from bot.sandbox import payloads, threads
 from bot.sandbox.options import BotFactory, SandboxOptions
 from bot.sandbox.people import CHANNELS, COLOURS, LOCALES, NAMES, SERVER_NAME, Person, Place
 from bot.sandbox.simulator import Simulator
@@ -42,6 +42,8 @@ class World:
         self.people: tuple[Person, ...] = ()
         self.on_change: Callable[[], None] = lambda: None
         self.on_error: Callable[[str], None] = lambda _: None
+        self._database = options.database
+        self._kept: tuple[Place, ...] = ()
         make = partial(factory, options)
         self._simulator = Simulator(make, self._locale_of, lambda text: self.on_error(text))
         self._actors: dict[str, simcord.MemberActor] = {}
@@ -54,8 +56,8 @@ class World:
     async def open(cls, options: SandboxOptions, factory: BotFactory) -> "World":
         """Make the server and its people, and start the bot.
 
-        Server, channels and people get the same ids each time, so that games in a named database find their
-        channel and their players again.
+        Server, channels and people get the same ids each time, and threads are remembered, so that games in a
+        named database find their place and their players again.
 
         Raises:
             SandboxError: the bot does not start, or SimCord is not the version this was written for.
@@ -72,6 +74,7 @@ class World:
             world._actors[person.key] = guild.add_member(user)
             people.append(person)
         world.people = tuple(people)
+        world._take_up_threads()
         try:
             await world._simulator.start()
         except asyncio.CancelledError:
@@ -101,9 +104,23 @@ class World:
                 self.on_change()
             await self._simulator.tick()
             self._simulator.tell_errors()
+            self._keep_threads()
             steps += 1
             if steps % TIDY_EVERY == 0:
                 self._simulator.tidy([place.id for place in self.places])
+
+    def _take_up_threads(self) -> None:
+        if self._database is not None:
+            for thread in threads.read(self._database):
+                if thread.parent in self._channels:
+                    self._simulator.add_thread(self._channels[thread.parent], thread.id, thread.name)
+        self._kept = self.places
+
+    def _keep_threads(self) -> None:
+        places = self.places
+        if self._database is not None and places != self._kept:
+            threads.write(self._database, places)
+            self._kept = places
 
     # What people see
 
@@ -113,8 +130,10 @@ class World:
         found: list[Place] = []
         for name, channel in self._channels.items():
             found.append(Place(name, name, channel.id))
-            threads = self._simulator.threads(channel)
-            found += [Place(str(thread.id), thread.name or "", thread.id, name) for thread in threads]
+            found += [
+                Place(str(thread.id), thread.name or "", thread.id, name)
+                for thread in self._simulator.threads(channel)
+            ]
         return tuple(found)
 
     @property

@@ -59,6 +59,35 @@ async def test_people_and_channels_keep_their_ids(options: SandboxOptions) -> No
     assert seen[0] == seen[1]
 
 
+async def test_threads_are_there_again_in_another_process(options: SandboxOptions) -> None:
+    world = await World.open(options, DemoBot)
+    living = asyncio.create_task(world.live())
+    ann, hearts = world.people[0], world.places[0]
+    assert (await world.command(ann, hearts, "demo thread", {"name": "Aside"})).answered
+    places = world.places
+    assert options.database is not None
+    async with asyncio.timeout(60):
+        while not options.database.with_name(f"{options.database.name}.threads.json").exists():
+            await asyncio.sleep(0.01)
+    living.cancel()
+    await world.close()
+
+    world = await World.open(options, DemoBot)
+    assert world.places == places
+    aside = world.places[1]
+    assert (await world.command(ann, aside, "demo play", {"card": "Q♠"})).answered
+    await world.close()
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[1]", '[{"id": "x", "name": "a", "parent": "hearts"}]'])
+async def test_threads_that_cannot_be_read_are_forgotten(options: SandboxOptions, kept: str) -> None:
+    assert options.database is not None
+    options.database.with_name(f"{options.database.name}.threads.json").write_text(kept)
+    world = await World.open(options, DemoBot)
+    assert [place.name for place in world.places] == ["hearts", "lounge"]
+    await world.close()
+
+
 async def test_files_are_kept_as_long_as_a_message_shows_them(options: SandboxOptions) -> None:
     world = await World.open(options, DemoBot)
     ann, hearts = world.people[0], world.places[0]
