@@ -84,6 +84,7 @@ class World:
 
     async def close(self) -> None:
         """Stop the bot and the simulator, and give the process its clock back."""
+        self._keep_threads()
         await self._simulator.stop()
 
     async def restart(self) -> None:

@@ -352,7 +352,7 @@ export class Composer {
     if (row && scroll) row.scrollIntoView({ block: 'nearest' });
     for (const input of [this.box, ...(this.stop ? [this.stop] : []), ...this.fields.map((each) => each.input)]) {
       const here = input === document.activeElement;
-      input.setAttribute('aria-expanded', String(here && !this.popup.hidden));
+      input.setAttribute('aria-expanded', String(here && this.items.length > 0));
       if (row && here) input.setAttribute('aria-activedescendant', row.id);
       else input.removeAttribute('aria-activedescendant');
     }
