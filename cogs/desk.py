@@ -369,22 +369,22 @@ class Desk:
             seat = await self._seat(answer, table, words)
             if table is None or seat is None:
                 return
-            # What is done waits for nothing; only showing it waits for the edit that is in flight.
-            shown = await do(table, seat)
-            try:
-                async with self.panels.held(table, seat):
-                    await self.panels.answer(
-                        answer,
-                        table,
-                        seat,
-                        words,
-                        chosen=shown.chosen,
-                        tapped=shown.tapped,
-                        notice=shown.notice,
-                    )
-            except Exception as error:
-                raise (NotShown if shown.done else NotAnswered)() from error
+            with self.panels.answering(table, seat):
+                # What is done waits for nothing; only showing it waits for the edit that is in flight.
+                shown = await do(table, seat)
+                await self._answer_with_panel(answer, table, seat, words, shown)
             await self.boards.heal(table)
+
+    async def _answer_with_panel(
+        self, answer: Answer, table: Table, seat: int, words: Words, shown: Shown
+    ) -> None:
+        try:
+            async with self.panels.held(table, seat):
+                await self.panels.answer(
+                    answer, table, seat, words, chosen=shown.chosen, tapped=shown.tapped, notice=shown.notice
+                )
+        except Exception as error:
+            raise (NotShown if shown.done else NotAnswered)() from error
 
     async def _seat(self, answer: Answer, table: Table | None, words: Words) -> int | None:
         """The person's seat in a game that has begun; otherwise says why there is no hand to show."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -82,12 +82,16 @@ class Panel(Upkeep):
         choice: what is chosen to be passed.
         tap: what is tapped to be played.
         notice: what stands on top.
+        answering: how many clicks on it are being answered, which show what a look would.
+        missed: whether a look was passed over meanwhile.
     """
 
     shown: Layout | None = None
     choice: Choice | None = None
     tap: Tap | None = None
     notice: Notice | None = None
+    answering: int = 0
+    missed: bool = False
 
 
 class Panels:
@@ -121,6 +125,19 @@ class Panels:
                 yield
         finally:
             self._forget_ended(table, seat)
+
+    @contextmanager
+    def answering(self, table: Table, seat: int) -> Iterator[None]:
+        """A click is being acted on and answered: until then nothing else looks after the panel."""
+        panel = self._panel(table, seat)
+        panel.answering += 1
+        try:
+            yield
+        finally:
+            panel.answering -= 1
+            if panel.missed and not panel.answering:
+                panel.missed = False
+                panel.soon()
 
     async def answer(
         self,
@@ -202,6 +219,9 @@ class Panels:
             self._panels.pop((table.game_id, seat), None)
 
     async def _follow(self, table: Table, seat: int, panel: Panel) -> None:
+        if panel.answering:
+            panel.missed = True
+            return
         row = await self._bot.store.panel(table.game_id, seat)
         if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
