@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import discord
 
+from bot.engine.actions import Why
 from bot.engine.state import Computer, Decision, Occupant, Person, Phase
 from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Card, Cards
@@ -26,7 +27,7 @@ from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
 from cogs.seating import seat_names
-from cogs.table_message import places_text
+from cogs.table_message import Clocked, places_text
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ class Panels:
 
     async def _layout(self, table: Table, seat: int, words: Words, panel: Panel) -> Layout:
         if not isinstance(table.state.seats[seat], Person) and table.state.open:
-            return kept_layout(table.game_id, words)
+            return kept_layout(table.game_id, _why(table, seat), words)
         view = table.view(seat)
         if view is None:
             return await self._ended(table, words)
@@ -286,6 +287,7 @@ class Panels:
             confirms=liked.confirm,
             queues=liked.queue,
             due=self._bot.clock.due(table),
+            clocked=Clocked(table.state.clocked, table.state.clock_passed),
         )
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
@@ -319,6 +321,12 @@ def _owner(occupant: Occupant | None) -> int | None:
             return owner
         case None:
             return None
+
+
+def _why(table: Table, seat: int) -> Why | None:
+    """Why a computer keeps a seat."""
+    occupant = table.state.seats[seat]
+    return occupant.why if isinstance(occupant, Computer) else None
 
 
 def _to_decide(table: Table, seat: int) -> Decision | None:
