@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
+from bot.engine.paces import Pace
 from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table, Unreadable
 from bot.engine.tables import Tables
@@ -45,6 +46,9 @@ LOBBY_LIFE: Final = 3600.0
 
 GAME_LIFE: Final = 7 * 86400.0
 """Seconds after which a game ends as abandoned that nobody has touched."""
+
+LOOK_EVERY: Final = 3600.0
+"""Seconds after which those who are waited for without a clock are looked up again."""
 
 _SWEEP: Final = 60.0
 _ALIVE: Final = "alive"
@@ -87,6 +91,7 @@ class Clock:
         self._due: dict[int, tuple[Decision, float]] = {}
         self._beat = 0.0
         self._swept = 0.0
+        self._looked: dict[int, float] = {}
         self._resumed = 0.0
         self._away = 0.0
 
@@ -217,6 +222,7 @@ class Clock:
             task.add_done_callback(lambda _, game_id=game_id: self._passing.pop(game_id, None))
         if now - self._swept >= _SWEEP:
             self._swept = now
+            self._look_around(tables, attendant)
             await self._sweep(tables)
 
     async def _act_on(
@@ -265,6 +271,31 @@ class Clock:
         except Exception as error:
             log.warning("who sits at game %d could not be looked up: %s", table.game_id, described(error))
             return False
+
+    def _look_around(self, tables: Tables, attendant: Attendant) -> None:
+        """Where no clock does it, look up now and then whether those who are waited for are still there."""
+        now, looked = self._now(), self._looked
+        self._looked = {}
+        for table in tables.in_memory:
+            game_id = table.game_id
+            last = max(table.waiting_since, looked.get(game_id, 0.0))
+            if table.state.pace is not Pace.NONE or now - last < LOOK_EVERY or game_id in self._passing:
+                self._looked[game_id] = looked.get(game_id, 0.0)
+                continue
+            self._looked[game_id] = now
+            task = asyncio.create_task(self._look_up(table, attendant), name=f"look {game_id}")
+            self._passing[game_id] = task
+            task.add_done_callback(lambda _, game_id=game_id: self._passing.pop(game_id, None))
+
+    async def _look_up(self, table: Table, attendant: Attendant) -> None:
+        """Have those leave the table who are waited for and have left the server."""
+        try:
+            for seat in waited_for(table.state):
+                occupant = table.state.seats[seat]
+                if isinstance(occupant, Person) and await self._has_left(table, seat, attendant):
+                    await table.act(Leave(occupant.number))
+        except StoreError as error:
+            log.warning("nobody could leave game %d: %s", table.game_id, error)
 
     async def _sweep(self, tables: Tables) -> None:
         """Close lobbies and games nobody has come to for long."""

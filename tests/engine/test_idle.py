@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import Cancelled
+from bot.engine.actions import Cancelled, SeatKept
 from bot.engine.acts import Abandon, AddComputer, Join, Start, TableRefusal, TableRule
-from bot.engine.clock import GAME_LIFE, LOBBY_LIFE
+from bot.engine.clock import GAME_LIFE, LOBBY_LIFE, LOOK_EVERY
 from bot.engine.paces import Pace
 from bot.engine.state import Phase
 from bot.engine.table import Change
 from bot.store import GameStatus, Row, Store
 from tests.engine.evening import quiet
 from tests.engine.faulty import FaultyStore, Gate
-from tests.engine.hall import Hall
+from tests.engine.hall import PATIENCE, Hall
 from tests.engine.tabletop import ANNA, BERT, FOUR, lowest_act, on_disk, open_table, play
 
 SWEEP = 60.0
@@ -172,3 +172,17 @@ async def test_who_comes_after_the_restart_has_the_usual_time(start: bool, path:
         assert isinstance(await table.act(act), Change)
         assert await hall.acted(life) == []
         assert await hall.acted(SWEEP) == [Cancelled(None)]
+
+
+async def test_who_leaves_the_server_late_is_noticed_without_a_clock_too(store: FaultyStore) -> None:
+    hall = Hall(store)
+    table = await open_table(hall.tables, start=True, pace=Pace.NONE)
+    await hall.tick(PATIENCE)
+    hall.doorman.left.add(BERT)
+    assert await hall.acted(LOOK_EVERY / 2) == []
+    left = await hall.acted(LOOK_EVERY)
+    assert [type(action) for action in left] == [SeatKept]
+    assert table.state.kept_for(BERT) is not None
+    looked_up = len(hall.doorman.looked_up)
+    await hall.tick(LOOK_EVERY / 2)
+    assert len(hall.doorman.looked_up) == looked_up
