@@ -82,7 +82,7 @@ CREATE TABLE preferences (
     queue INTEGER NOT NULL,
     autoplay INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "preferences" VALUES(2,'de',0,1,1);
+INSERT INTO "preferences" VALUES(2,'de',0,1,0,1);
 CREATE TABLE queued_cards (
     game_id INTEGER NOT NULL REFERENCES games (game_id) ON DELETE CASCADE,
     seat INTEGER NOT NULL,
