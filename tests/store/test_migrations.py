@@ -114,7 +114,7 @@ async def test_upgrade_from(version: int, path: Path) -> None:
 
 
 async def assert_has_what_came_with_version_two(store: Store) -> None:
-    assert await store.preferences(2) == PreferencesRow(2, "de", False, True, True)
+    assert await store.preferences(2) == PreferencesRow(2, "de", False, True, False, True)
     assert await store.server(10) == ServerRow(10, "de", "short", "slow", (20, 21), True, False, 2, 9, 5)
     assert await store.queued(1) == (QueuedRow(1, 0, 1, "QS"),)
     assert await store.members(10, [1, 2]) == {2: MemberRow(10, 2, False, 990.0)}
