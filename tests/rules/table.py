@@ -66,6 +66,11 @@ def taken(*rows: str, ruleset: Ruleset = STANDARD, choice: MoonChoice | None = N
     return replace(deal(*held, ruleset=ruleset), taken=tuple(map(cards, rows)), moon_choice=choice)
 
 
+def over(*rows: str, ruleset: Ruleset = STANDARD, choice: MoonChoice | None = None) -> Deal:
+    """Give a deal that is over, in which the seats have taken these cards, however that came about."""
+    return replace(taken(*rows, ruleset=ruleset, choice=choice), turn=None)
+
+
 def game_after(*scores: Sequence[int], ruleset: Ruleset = STANDARD, first_dealer: int = 0) -> Game:
     """Give a game in which finished deals brought these points, one row a deal."""
     return Game(ruleset, first_dealer, tuple(DealScore(tuple(points)) for points in scores))
