@@ -9,6 +9,7 @@ from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.rules.cards import Card
 from bot.rules.refusal import Refusal
+from bot.rules.ruleset import MoonChoice
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,15 @@ class PlayCard:
 
 
 @dataclass(frozen=True)
+class ChooseMoon:
+    """The shooter of a moon says how it counts; attributes as for `Pass`."""
+
+    who: Who
+    choice: MoonChoice
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True)
 class Cancel:
     """A person ends the game before its end.
 
@@ -166,7 +176,10 @@ class Abandon:
 LobbyAct = Join | AddComputer | RemoveComputer | SetPace | Start
 """What can be done in the lobby only."""
 
-Act = LobbyAct | Leave | TakeBack | Replace | Pass | PlayCard | Cancel | Abandon
+TurnAct = Pass | PlayCard | ChooseMoon
+"""What a seat does when something is for it to decide."""
+
+Act = LobbyAct | Leave | TakeBack | Replace | TurnAct | Cancel | Abandon
 
 
 class TableRule(StrEnum):
