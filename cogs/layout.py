@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import discord
@@ -12,7 +13,8 @@ from discord import ui
 
 from cogs.clicks import Button, ChannelMenu, Choose, ChooseChannels, Menu, Press
 
-BUTTONS_A_ROW: Final = 5
+BUTTONS_A_ROW: Final = 4
+"""A phone 360 pixels wide has room for so many buttons with a card beside one another."""
 FELT: Final = discord.Colour(0x2E7D4F)
 
 
@@ -132,9 +134,7 @@ def _item(row: Row) -> ui.Item[Any]:
 
 
 def button_rows(buttons: Sequence[Button]) -> list[Sequence[Button]]:
-    """Buttons in rows of at most five, as even as can be."""
-    if not buttons:
-        return []
+    """Buttons in as few rows as fit a phone, as even as can be."""
     count = -(-len(buttons) // BUTTONS_A_ROW)
-    size = -(-len(buttons) // count)
-    return [buttons[start : start + size] for start in range(0, len(buttons), size)]
+    ends = [len(buttons) * row // count for row in range(count + 1)]
+    return [buttons[start:end] for start, end in pairwise(ends)]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -13,7 +17,7 @@ from bot.engine.table import Table
 from bot.engine.tables import Opening
 from bot.rules.ruleset import PRESETS, Ruleset
 from bot.store.records import ServerRow
-from bot.text.words import Language, Words
+from bot.text.words import Language, Words, label
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE
 from cogs.desk import Desk, Interaction, NotShown
@@ -29,6 +33,7 @@ class Openings:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, interaction: Interaction, preset: str | None, computers: int) -> None:
         """Open a table, with the person as host, and show its lobby to everybody.
@@ -71,29 +76,35 @@ class Openings:
         interaction = answer.interaction
         words = self._desk.words(interaction)
         host = await self._desk.person(interaction)
-        against = await self._against(interaction, server, host, words)
-        channel = interaction.channel_id
-        if against or channel is None:
+        channel, language = interaction.channel_id or 0, self._public_language(interaction, server)
+        thread: discord.Thread | None = None
+        opened: Table | int = 0
+        # Whether one may be opened holds only until another is.
+        async with self._alone(host, server):
+            against = await self._against(interaction, server, host, words)
+            if not against:
+                thread = await self._thread(interaction, server, self._bot.words[language])
+                opening = Opening(
+                    server=server.server_id,
+                    channel=channel if thread is None else thread.id,
+                    language=language,
+                    ruleset=ruleset,
+                    persons=(host, *(other for other in others if other != host)),
+                    computers=computers,
+                    pace=pace,
+                    parent=_parent(interaction) if thread is None else channel,
+                )
+                opened = await self._bot.tables.open(opening)
+        if against:
             await answer.say(against)
             return
-        thread = await self._thread(interaction, server, words)
-        opening = Opening(
-            server=server.server_id,
-            channel=channel if thread is None else thread.id,
-            language=self._public_language(interaction, server),
-            ruleset=ruleset,
-            persons=(host, *(other for other in others if other != host)),
-            computers=computers,
-            pace=pace,
-            parent=None if thread is None else channel,
-        )
-        opened = await self._bot.tables.open(opening)
         if not isinstance(opened, Table):
-            await answer.say(words("error.channel_taken", link=await self._link(opened, server, channel)))
+            link = await self._link(opened, server.server_id, channel)
+            await answer.say(words("error.channel_taken", link=link))
             return
         try:
             if thread is not None:
-                public = self._bot.words[Language(opening.language)]
+                public = self._bot.words[language]
                 await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
             elif answer.deferred:
                 await answer.say(words("lobby.opened"))
@@ -105,6 +116,15 @@ class Openings:
         finally:
             # Whatever became of the answer, the lobby is shown.
             self._desk.boards.refresh(opened)
+
+    @asynccontextmanager
+    async def _alone(self, host: int, server: ServerRow) -> AsyncIterator[None]:
+        """Nothing else is opened by this person, nor in this server."""
+        person = self._locks.setdefault(("person", host), asyncio.Lock())
+        place = self._locks.setdefault(("server", server.server_id), asyncio.Lock())
+        # Always in this order, so that two who wait for each other are impossible.
+        async with person, place:
+            yield
 
     async def _against(self, interaction: Interaction, server: ServerRow, host: int, words: Words) -> str:
         """Why no table may be opened, in a sentence; empty where one may."""
@@ -123,10 +143,10 @@ class Openings:
         store = self._bot.store
         here = await store.open_game_in(channel)
         if here is not None:
-            return words("error.channel_taken", link=await self._link(here.game_id, server, channel))
+            return words("error.channel_taken", link=await self._link(here.game_id, here.server_id, channel))
         lobby = await store.open_lobby_hosted_by(host)
         if lobby is not None:
-            link = await self._link(lobby.game_id, server, lobby.channel_id)
+            link = await self._link(lobby.game_id, lobby.server_id, lobby.channel_id)
             return words("error.lobby_open", link=link)
         if await store.count_open_games_in(place) >= server.tables_per_channel:
             return words.count("error.channel_full", server.tables_per_channel)
@@ -140,14 +160,14 @@ class Openings:
         """A thread for the game, where the server wants one and the channel can have one."""
         if not server.threads or not isinstance(interaction.channel, discord.TextChannel):
             return None
-        name = words("lobby.thread", name=interaction.user.display_name)[:100]
+        name = words("lobby.thread", name=label(interaction.user.display_name))
         return await interaction.channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
         )
 
-    async def _link(self, game_id: int, server: ServerRow, channel: int) -> str:
+    async def _link(self, game_id: int, server_id: int, channel: int) -> str:
         row = await self._bot.store.message(game_id, TABLE)
-        place = f"https://discord.com/channels/{server.server_id}/{channel}"
+        place = f"https://discord.com/channels/{server_id}/{channel}"
         return place if row is None else f"{place}/{row.message_id}"
 
     def _public_language(self, interaction: Interaction, server: ServerRow) -> Language:

@@ -46,6 +46,9 @@ class Preferences:
             else:
                 row = replace(row, **{one_of(CHOICES, name): is_yes(value)})
             await self._bot.store.save_preferences(row)
+            for table in self._bot.tables.of(row.person_id):
+                self._bot.wishes.wake(table)
+                self._desk.panels.refresh(table)
             self._desk.speak(interaction.user.id, None if row.language is None else Language(row.language))
             await answer.show(preferences_layout(row, self._desk.words(interaction)))
 

@@ -137,6 +137,10 @@ class Tables:
         header = await self.store.open_game_in(channel)
         return None if header is None else await self.get(header.game_id)
 
+    def of(self, person: int) -> tuple[Table, ...]:
+        """The open tables in memory at which a person sits."""
+        return tuple(table for table in self._open.values() if table.state.seat_of(person) is not None)
+
     async def resume(self) -> tuple[Table, ...]:
         """Every table with an open game, read back; one that cannot be read is logged and left alone."""
         tables: list[Table] = []

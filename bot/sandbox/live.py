@@ -36,7 +36,7 @@ class _Screen:
         return {
             "type": "messages",
             "person": self.person.key,
-            "place": self.place.name,
+            "place": self.place.key,
             "order": order,
             "changed": changed,
         }
@@ -83,14 +83,13 @@ class Live:
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=65536)
         await socket.prepare(request)
         page = _Page(socket)
-        page.news.append(self._hello())
         page.wake.set()
         self._pages.add(page)
         sending = asyncio.create_task(self._send(page))
         try:
             async for message in socket:
                 if message.type is web.WSMsgType.TEXT:
-                    page.screens = self._screens(message.json())
+                    page.show(self._wanted(message.json()))
                     page.wake.set()
         except (ValueError, KeyError, TypeError):
             await socket.close(code=1003)
@@ -109,7 +108,11 @@ class Live:
             await page.wake.wait()
             page.wake.clear()
             news, page.news = page.news, []
-            for screen in page.screens:
+            places = self._world.places
+            if page.places != places:
+                page.places = places
+                news.append(self._hello())
+            for screen in page.screens_of(places):
                 shown = [
                     self._views.message(each) for each in self._world.messages(screen.person, screen.place)
                 ]
@@ -119,9 +122,9 @@ class Live:
             for each in news:
                 await page.socket.send_str(json.dumps(each, ensure_ascii=False, separators=(",", ":")))
 
-    def _screens(self, wanted: Any) -> list[_Screen]:
+    def _wanted(self, message: Any) -> list[Person]:
         people = {person.key: person for person in self._world.people}
-        return [_Screen(people[key], place) for key in wanted["show"] for place in self._world.places]
+        return [people[key] for key in message["show"]]
 
     def _hello(self) -> Json:
         world = self._world
@@ -132,7 +135,7 @@ class Live:
             "guild": str(world.guild_id),
             "bot": {"id": str(world.bot_id), "name": world.name_of(world.bot_id) or BOT_NAME},
             "people": [views.person(each) for each in world.people],
-            "places": [{"name": place.name, "id": str(place.id)} for place in world.places],
+            "places": [views.place(each) for each in world.places],
         }
 
     def _forget(self) -> None:
@@ -144,10 +147,26 @@ class Live:
 
 
 class _Page:
-    """One open page: its socket, its screens, and what is to be sent besides them."""
+    """One open page: its socket, whose screens it shows, and what is to be sent besides them."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self.socket = socket
-        self.screens: list[_Screen] = []
+        self.people: list[Person] = []
+        self.places: tuple[Place, ...] | None = None
+        self.screens: dict[tuple[str, str], _Screen] = {}
         self.news: list[Json] = []
         self.wake = asyncio.Event()
+
+    def show(self, people: list[Person]) -> None:
+        """Show the screens of these people from now on, all anew."""
+        self.people, self.screens = people, {}
+
+    def screens_of(self, places: tuple[Place, ...]) -> list[_Screen]:
+        """Give the screens of all who are shown, those of new places included."""
+        known = self.screens
+        self.screens = {
+            (person.key, place.key): known.get((person.key, place.key)) or _Screen(person, place)
+            for person in self.people
+            for place in places
+        }
+        return list(self.screens.values())

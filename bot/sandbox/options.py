@@ -26,7 +26,8 @@ class SandboxOptions:
     Attributes:
         host: A loopback address or `localhost`; nothing else is served.
         port: A TCP port, 0 for any free one, None for the usual one or, if that is taken, any free one.
-        database: Where games are kept, None for a file that is removed at the end.
+        database: Where games are kept, with a small file beside it of the threads they are in; None for files
+            that are removed at the end.
         pace: Seconds a computer player takes for a card.
         prompt_after: Seconds until somebody who does not act is mentioned.
         people: How many people share the server, 1 to 8. The first one owns it.

@@ -10,6 +10,7 @@ from bot.sandbox.wire import Json, Origin, StoredMessage
 _SUBCOMMANDS = (1, 2)
 _EPHEMERAL = 1 << 6
 _LOADING = 1 << 7
+_THREAD_CREATED = 18
 
 
 def leaves(command: Json) -> Iterator[list[Json]]:
@@ -54,6 +55,7 @@ def read(message: Any, origins: Mapping[int, Origin]) -> StoredMessage:
         origins: For the ids of interactions, what they were.
     """
     metadata, reference = message.interaction_metadata, message.reference
+    system = message.system_metadata
     seen: Sequence[Any] = (
         message.content,
         message.edited_timestamp,
@@ -74,11 +76,17 @@ def read(message: Any, origins: Mapping[int, Origin]) -> StoredMessage:
         everyone=message.mention_everyone,
         origin=origins.get(int(metadata["id"])) if metadata else None,
         reply_to=int(reference["message_id"]) if reference else None,
+        thread=system.channel_id if system is not None and message.type == _THREAD_CREATED else None,
         embeds=message.embeds,
         components=message.components,
         attachments=message.attachments,
         fingerprint=hash(json.dumps(seen, default=str)),
     )
+
+
+def local(part: Json, key: str, locale: str) -> str:
+    """Give a name or a description as people of a language see it."""
+    return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
 
 
 def told(error: BaseException) -> str:

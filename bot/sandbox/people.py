@@ -40,7 +40,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A text channel: its name and its Discord id."""
+    """Where people can talk.
 
+    Attributes:
+        key: Its name in addresses: that of a channel, the id of a thread.
+        name: The name people see.
+        id: Its Discord id.
+        parent: For a thread, the key of the channel it is in.
+    """
+
+    key: str
     name: str
     id: int
+    parent: str | None = None

@@ -12,11 +12,11 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.sandbox import markup
+from bot.sandbox import markup, views
 from bot.sandbox.live import Live
 from bot.sandbox.people import LOCALES, Person, Place
 from bot.sandbox.views import Views
-from bot.sandbox.wire import Json, Outcome, Refused, StoredMessage
+from bot.sandbox.wire import Json, Outcome, Refused, StoredMessage, Why
 from bot.sandbox.world import World
 
 PAGE = Path(__file__).parent / "page"
@@ -57,9 +57,8 @@ class Server:
         self._world = world
         self._hosts: frozenset[str] = frozenset()
         self._people = {person.key: person for person in world.people}
-        self._places = {place.name: place for place in world.places}
-        places = {place.id: place.name for place in world.places}
-        self._views = Views(markup.Names(world.name_of, places.get), self._entities, self._find)
+        names = markup.Names(world.name_of, self._place_name)
+        self._views = Views(names, self._entities, self._find, world.labels)
         self.live = Live(world, self._views)
 
     def app(self) -> web.Application:
@@ -106,9 +105,9 @@ class Server:
             except web.HTTPNotFound:
                 response = web.Response(status=404, text="Open the whole address the sandbox has printed.")
             except Refused as refused:
-                response = web.json_response({"error": str(refused)}, status=409)
+                response = web.json_response(views.refusal(refused), status=409)
             except (KeyError, TypeError, ValueError):
-                response = web.json_response({"error": "That request makes no sense."}, status=400)
+                response = web.json_response(views.refusal(Refused(Why.NONSENSE)), status=400)
         if not response.prepared:
             response.headers.update(_HEADERS)
             response.headers.setdefault("Cache-Control", "no-store")
@@ -136,7 +135,7 @@ class Server:
         )
 
     async def _commands(self, request: web.Request) -> web.Response:
-        person, place = self._people[request.match_info["person"]], self._places[request.match_info["place"]]
+        person, place = self._people[request.match_info["person"]], self._place(request.match_info["place"])
         found = self._world.commands(person, place)
         return web.json_response([self._views.command(*each, person.locale) for each in found])
 
@@ -148,7 +147,7 @@ class Server:
         return web.json_response(await self._done(person, request.match_info["verb"], body))
 
     async def _done(self, person: Person, verb: str, body: Mapping[str, Any]) -> Json:
-        world, place = self._world, self._places[body["place"]]
+        world, place = self._world, self._place(_string(body["place"]))
         match verb:
             case "say":
                 await world.say(person, place, _string(body["text"]))
@@ -201,6 +200,12 @@ class Server:
         self.live.tell_world()
         return web.json_response({"running": self._world.running})
 
+    def _place(self, key: str) -> Place:
+        return {place.key: place for place in self._world.places}[key]
+
+    def _place_name(self, number: int) -> str | None:
+        return next((place.name for place in self._world.places if place.id == number), None)
+
     def _entities(self, kind: str) -> list[tuple[str, str]]:
         people = [(str(person.id), person.name) for person in self._world.people]
         everyone = [(str(self._world.guild_id), "@everyone")]
@@ -209,8 +214,9 @@ class Server:
                 return people
             case "role":
                 return everyone
-            case "channel":
-                return [(str(place.id), place.name) for place in self._world.places]
+            case "channel" | "thread":
+                places = [each for each in self._world.places if (each.parent is None) == (kind == "channel")]
+                return [(str(place.id), place.name) for place in places]
             case _:
                 return people + everyone
 

@@ -8,13 +8,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.sandbox import markup
-from bot.sandbox.people import Person
-from bot.sandbox.wire import Json, StoredMessage
+from bot.sandbox.payloads import local
+from bot.sandbox.people import Person, Place
+from bot.sandbox.wire import Json, Refused, StoredMessage
 
 CDN = "https://cdn.simcord.invalid/"
 
 _STYLES = {1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium"}
 _ENTITIES = {5: "user", 6: "role", 7: "mentionable", 8: "channel"}
+_TRUTH = {"en-US": ("True", "False"), "de": ("Wahr", "Falsch")}
+_THREADS = {10, 11, 12}
 _OPTION_KINDS = {
     3: "string",
     4: "integer",
@@ -32,9 +35,10 @@ class Views:
 
     Args:
         names: Names of the people and channels a text may mention.
-        entities: For "user", "role", "mentionable" or "channel" what a menu of that kind offers, as pairs of
-            an id and a name.
+        entities: For "user", "role", "mentionable", "channel" or "thread" what a menu of that kind offers, as
+            pairs of an id and a name.
         find: Gives the message another one answers, or None if it is gone.
+        labels: Gives for a command's full name what people of each language see.
     """
 
     def __init__(
@@ -42,10 +46,12 @@ class Views:
         names: markup.Names,
         entities: Callable[[str], list[tuple[str, str]]],
         find: Callable[[int], StoredMessage | None],
+        labels: Callable[[str], dict[str, str]],
     ) -> None:
         self._names = names
         self._entities = entities
         self._find = find
+        self._labels = labels
         self._seen: dict[int, tuple[int, Json]] = {}
 
     def message(self, stored: StoredMessage) -> Json:
@@ -82,8 +88,8 @@ class Views:
         options = [
             {
                 "name": option["name"],
-                "label": _local(option, "name", locale),
-                "description": _local(option, "description", locale),
+                "label": local(option, "name", locale),
+                "description": local(option, "description", locale),
                 "kind": _OPTION_KINDS.get(option["type"], "string"),
                 "required": bool(option.get("required")),
                 "autocomplete": bool(option.get("autocomplete")),
@@ -93,22 +99,30 @@ class Views:
         ]
         return {
             "name": name,
-            "label": " ".join(_local(part, "name", locale) for part in path),
-            "description": _local(leaf, "description", locale),
+            "label": " ".join(local(part, "name", locale) for part in path),
+            "description": local(leaf, "description", locale),
             "options": options,
         }
 
     def choice(self, choice: Json, locale: str) -> Json:
         """Give the view of one choice of a command's option."""
-        return {"name": _local(choice, "name", locale), "value": choice["value"]}
+        return {"name": local(choice, "name", locale), "value": choice["value"]}
 
     def _choices(self, option: Json, locale: str) -> list[Json]:
         kind = _OPTION_KINDS.get(option["type"], "string")
         if kind in _ENTITIES.values():
             return [{"name": name, "value": value} for value, name in self._entities(kind)]
         if kind == "boolean":
-            return [{"name": "True", "value": "true"}, {"name": "False", "value": "false"}]
+            yes, no = _TRUTH.get(locale, _TRUTH["en-US"])
+            return [{"name": yes, "value": "true"}, {"name": no, "value": "false"}]
         return [self.choice(choice, locale) for choice in option.get("choices") or []]
+
+    def _offered(self, kind: str, part: Json) -> list[tuple[str, str]]:
+        """Give what a menu of people, roles or channels offers; threads only where they are asked for."""
+        types = set(part.get("channel_types") or [])
+        if kind != "channel" or not types & _THREADS:
+            return self._entities(kind)
+        return (self._entities(kind) if 0 in types else []) + self._entities("thread")
 
     def _text(self, text: str | None) -> markup.Tree:
         return markup.parse(text, self._names) if text else []
@@ -129,10 +143,11 @@ class Views:
             "loading": stored.loading,
             "pings": [str(user) for user in stored.pings],
             "everyone": stored.everyone,
-            "command": {"person": str(origin.person), "name": origin.command}
+            "command": {"person": str(origin.person), "labels": self._labels(origin.command)}
             if origin is not None and origin.command is not None
             else None,
             "reply": self._reply(stored),
+            "thread": self._thread(stored.thread),
             "text": self._text(stored.content),
             "embeds": embeds,
             "components": components,
@@ -146,9 +161,16 @@ class Views:
             return None
         found = self._find(number)
         if found is None:
-            return {"id": None, "author": None, "words": ""}
+            # An answer to a click stands well without the message that was clicked.
+            answers_click = origin is not None and origin.command is None
+            return None if answers_click else {"id": None, "author": None, "words": ""}
         words = markup.plain(self._text(found.content or next(_words(found.components), "")))
         return {"id": str(found.id), "author": str(found.author), "words": words[:140]}
+
+    def _thread(self, number: int | None) -> Json | None:
+        if number is None:
+            return None
+        return {"channel": str(number), "name": self._names.channel(number)}
 
     def _component(self, part: Json) -> Json:
         match part["type"]:
@@ -211,7 +233,7 @@ class Views:
             chosen = {str(default["id"]) for default in part.get("default_values") or []}
             options = [
                 {"value": value, "label": name, "description": "", "emoji": None, "default": value in chosen}
-                for value, name in self._entities(of)
+                for value, name in self._offered(of, part)
             ]
         return {
             "kind": "select",
@@ -307,8 +329,14 @@ def person(person: Person) -> Json:
     }
 
 
-def _local(part: Json, key: str, locale: str) -> str:
-    return str((part.get(f"{key}_localizations") or {}).get(locale) or part[key])
+def place(place: Place) -> Json:
+    """Give the view of a channel or a thread."""
+    return {"key": place.key, "name": place.name, "id": str(place.id), "parent": place.parent}
+
+
+def refusal(refused: Refused) -> Json:
+    """Give the view of a reason why something cannot be done."""
+    return {"error": {"why": refused.why.value, "about": refused.about}}
 
 
 def _option(option: Json) -> Json:

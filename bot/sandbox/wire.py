@@ -1,6 +1,7 @@
 """What passes between the simulated Discord and the page's side of the sandbox."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
@@ -30,6 +31,7 @@ class StoredMessage:
         created: Milliseconds since 1970.
         edited: The same, None if it was never edited.
         pings: Ids of the people it notifies, which is less than those it names.
+        thread: The thread it says has been started, None for any other message.
         fingerprint: Equal for two readings exactly if nothing a person sees has changed.
     """
 
@@ -44,6 +46,7 @@ class StoredMessage:
     everyone: bool
     origin: Origin | None
     reply_to: int | None
+    thread: int | None
     embeds: list[Json]
     components: list[Json]
     attachments: list[Json]
@@ -71,5 +74,29 @@ class Outcome:
     modal: Modal | None = None
 
 
+class Why(StrEnum):
+    """Why something cannot be done; the page has a sentence for each in every language."""
+
+    NOT_RUNNING = "not_running"
+    FORM_GONE = "form_gone"
+    MESSAGE_GONE = "message_gone"
+    NO_COMMAND = "no_command"
+    NO_FILES = "no_files"
+    NOT_OFFERED = "not_offered"
+    BAD_VALUE = "bad_value"
+    NONSENSE = "nonsense"
+    DISCORD = "discord"
+
+
 class Refused(Exception):
-    """Something a person could not do in Discord either; the text says why, in one sentence."""
+    """Something a person could not do in Discord either.
+
+    Attributes:
+        why: The reason.
+        about: What the reason is about: a command, an option, or Discord's own words. May be empty.
+    """
+
+    def __init__(self, why: Why, about: str = "") -> None:
+        super().__init__(f"{why}: {about}".removesuffix(": "))
+        self.why = why
+        self.about = about

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from bot.sandbox import payloads
+from bot.sandbox import payloads, threads
 from bot.sandbox.options import BotFactory, SandboxOptions
-from bot.sandbox.people import CHANNELS, COLOURS, NAMES, SERVER_NAME, Person, Place
+from bot.sandbox.people import CHANNELS, COLOURS, LOCALES, NAMES, SERVER_NAME, Person, Place
 from bot.sandbox.simulator import Simulator
-from bot.sandbox.wire import Json, Modal, Outcome, Refused, StoredMessage
+from bot.sandbox.wire import Json, Modal, Outcome, Refused, StoredMessage, Why
 
 if TYPE_CHECKING:
     import simcord
@@ -34,18 +34,18 @@ class World:
 
     Attributes:
         people: Everybody in the server, its owner first.
-        places: Its channels.
         on_change: Called when something people see may have changed.
         on_error: Called with one line about each error of the bot.
     """
 
     def __init__(self, options: SandboxOptions, factory: BotFactory) -> None:
         self.people: tuple[Person, ...] = ()
-        self.places: tuple[Place, ...] = ()
         self.on_change: Callable[[], None] = lambda: None
         self.on_error: Callable[[str], None] = lambda _: None
-        self._make = partial(factory, options)
-        self._simulator = Simulator(self._make(), self._locale_of, lambda text: self.on_error(text))
+        self._database = options.database
+        self._kept: tuple[Place, ...] = ()
+        make = partial(factory, options)
+        self._simulator = Simulator(make, self._locale_of, lambda text: self.on_error(text))
         self._actors: dict[str, simcord.MemberActor] = {}
         self._channels: dict[str, simcord.ChannelHandle] = {}
         self._modals: OrderedDict[str, simcord.InteractionResult] = OrderedDict()
@@ -56,8 +56,8 @@ class World:
     async def open(cls, options: SandboxOptions, factory: BotFactory) -> "World":
         """Make the server and its people, and start the bot.
 
-        Server, channels and people get the same ids each time, so that games in a named database find their
-        channel and their players again.
+        Server, channels and people get the same ids each time, and threads are remembered, so that games in a
+        named database find their place and their players again.
 
         Raises:
             SandboxError: the bot does not start, or SimCord is not the version this was written for.
@@ -74,12 +74,17 @@ class World:
             world._actors[person.key] = guild.add_member(user)
             people.append(person)
         world.people = tuple(people)
-        world.places = tuple(Place(name, channel.id) for name, channel in world._channels.items())
-        await world._simulator.start()
+        world._take_up_threads()
+        try:
+            await world._simulator.start()
+        except asyncio.CancelledError:
+            await world._simulator.stop()
+            raise
         return world
 
     async def close(self) -> None:
         """Stop the bot and the simulator, and give the process its clock back."""
+        self._keep_threads()
         await self._simulator.stop()
 
     async def restart(self) -> None:
@@ -94,17 +99,43 @@ class World:
         while True:
             await asyncio.sleep(STEP)
             if self._restart is not None:
-                await self._simulator.replace(self._make)
+                await self._simulator.replace()
                 self._restart.set_result(None)
                 self._restart = None
                 self.on_change()
             await self._simulator.tick()
             self._simulator.tell_errors()
+            self._keep_threads()
             steps += 1
             if steps % TIDY_EVERY == 0:
                 self._simulator.tidy([place.id for place in self.places])
 
+    def _take_up_threads(self) -> None:
+        if self._database is not None:
+            for thread in threads.read(self._database):
+                if thread.parent in self._channels:
+                    self._simulator.add_thread(self._channels[thread.parent], thread.id, thread.name)
+        self._kept = self.places
+
+    def _keep_threads(self) -> None:
+        places = self.places
+        if self._database is not None and places != self._kept:
+            threads.write(self._database, places)
+            self._kept = places
+
     # What people see
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Its channels, each followed by its threads."""
+        found: list[Place] = []
+        for name, channel in self._channels.items():
+            found.append(Place(name, name, channel.id))
+            found += [
+                Place(str(thread.id), thread.name or "", thread.id, name)
+                for thread in self._simulator.threads(channel)
+            ]
+        return tuple(found)
 
     @property
     def running(self) -> bool:
@@ -151,6 +182,17 @@ class World:
         ]
         return [(" ".join(part["name"] for part in path), path[-1], path) for path in paths]
 
+    def labels(self, name: str) -> dict[str, str]:
+        """Give a command's full name as people of each language see it."""
+        for command in self._simulator.all_commands():
+            for path in payloads.leaves(command):
+                if " ".join(part["name"] for part in path) == name:
+                    return {
+                        language: " ".join(payloads.local(part, "name", locale) for part in path)
+                        for language, locale in LOCALES.items()
+                    }
+        return dict.fromkeys(LOCALES, name)
+
     async def file(self, person: Person, path: str) -> bytes | None:
         """Read a file that hangs on a message this person may see, None if there is no such file."""
         return await self._simulator.file(path, [place.id for place in self.places], person.id)
@@ -163,7 +205,7 @@ class World:
         Raises:
             Refused: Discord would not let them.
         """
-        actor, channel = self._actors[person.key], self._channels[place.name]
+        actor, channel = self._actors[person.key], self._channel(place)
         await self._simulator.perform(lambda: actor.send(channel, text))
         self.on_change()
 
@@ -180,7 +222,7 @@ class World:
         Raises:
             Refused: there is no such command, or an option does not fit.
         """
-        actor, channel = self._actors[person.key], self._channels[place.name]
+        actor, channel = self._actors[person.key], self._channel(place)
         typed = self._typed(person, place, name, options)
         return await self._interact(lambda: actor.slash(channel, name, **typed))
 
@@ -195,7 +237,7 @@ class World:
         Raises:
             Refused: there is no such command or option.
         """
-        actor, channel = self._actors[person.key], self._channels[place.name]
+        actor, channel = self._actors[person.key], self._channel(place)
         typed = self._typed(person, place, name, options, lenient=True)
         result = await self._simulator.perform(
             lambda: actor.autocomplete(channel, name, option, text, **typed)
@@ -239,7 +281,7 @@ class World:
         """
         shown = self._modals.get(handle)
         if shown is None:
-            raise Refused("That form is no longer open.")
+            raise Refused(Why.FORM_GONE)
         filled = {key: self._field(shown.modal, key, value) for key, value in values.items()}
         actor = self._actors[person.key]
         return await self._interact(lambda: actor.submit_modal(shown, filled))
@@ -267,14 +309,23 @@ class World:
             await asyncio.sleep(LOOK)
         return result.acknowledged
 
+    def _channel(self, place: Place) -> "simcord.ChannelHandle":
+        channel = self._channels[place.parent or place.key]
+        if place.parent is None:
+            return channel
+        found = next((thread for thread in channel.threads if thread.id == place.id), None)
+        if found is None:
+            raise Refused(Why.MESSAGE_GONE)
+        return found
+
     def _locale_of(self, user: int) -> str:
         return next((person.locale for person in self.people if person.id == user), "en-US")
 
     def _target(self, person: Person, place: Place, number: int) -> Any:
-        history = self._channels[place.name].history(viewer=self._actors[person.key])
+        history = self._channel(place).history(viewer=self._actors[person.key])
         found = next((message for message in reversed(history) if message.id == number), None)
         if found is None:
-            raise Refused("That message is gone.")
+            raise Refused(Why.MESSAGE_GONE)
         return found
 
     def _typed(
@@ -283,7 +334,7 @@ class World:
         """Give the values of options in their types; a lenient reading leaves out what does not fit yet."""
         leaf = next((leaf for full, leaf, _ in self.commands(person, place) if full == name), None)
         if leaf is None:
-            raise Refused(f"There is no command /{name}.")
+            raise Refused(Why.NO_COMMAND, f"/{name}")
         kinds = {option["name"]: option["type"] for option in leaf.get("options") or []}
         typed: dict[str, Any] = {}
         for key, value in options.items():
@@ -291,7 +342,8 @@ class World:
                 typed[key] = self._value(kinds.get(key, 3), value)
             except (ValueError, Refused) as error:
                 if not lenient:
-                    raise Refused(f"{key}: {error}") from error
+                    why = error.why if isinstance(error, Refused) else Why.BAD_VALUE
+                    raise Refused(why, key) from error
         return typed
 
     def _value(self, kind: int, value: Any) -> Any:
@@ -309,7 +361,7 @@ class World:
             case 8:
                 return self._entity(6, value)
             case 11:
-                raise Refused("Files cannot be given to a command here.")
+                raise Refused(Why.NO_FILES)
             case _:
                 return str(value)
 
@@ -327,8 +379,8 @@ class World:
         if kind in (6, 7):
             handles.append(self._simulator.env.guild.default_role)
         if kind == 8:
-            handles += self._channels.values()
+            handles += [self._channel(place) for place in self.places]
         found = next((handle for handle in handles if str(handle.id) == value), None)
         if found is None:
-            raise Refused("That is not to be chosen here.")
+            raise Refused(Why.NOT_OFFERED)
         return found

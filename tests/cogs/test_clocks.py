@@ -70,6 +70,7 @@ class TestInTheLobby:
         menu = f"hearts-menu:pace:{table.game_id}"
         for person, why in ((ben, "not_host"), (eve, "not_seated")):
             result = await person.member.select(lobby, ["fast"], custom_id=menu)
+            assert result.response is not None
             assert result.response.ephemeral
             assert see(result.response).text == person.words(f"table_refusal.{why}")
         assert table.state.pace is Pace.NORMAL
@@ -323,17 +324,21 @@ class TestTakenBack:
         assert await kept(place, first) is not None
         return first, others
 
-    async def test_from_the_panel_and_from_my_hand(self, place: Place) -> None:
+    @pytest.mark.parametrize("by", ["the panel", "My hand", "the command"])
+    async def test_by_a_button_that_one_is_shown(self, place: Place, by: str) -> None:
         first, others = await self.kept_by_clock(place)
         table, number = await place.table(), await first.number()
-        await first.open_hand()
+        if by == "My hand":
+            await first.open_hand()
+        elif by == "the command":
+            first.panel_id = (await first.told("hand")).message.id
+        assert first.panel().text == first.words("panel.kept")
         await first.press(first.panel().message, "button.take_back")
         assert number in table.state.persons
         assert first.panel().texts[0] == first.words("panel.title", number=1)
-        assert str(first.member.name.title()) in place.shown().text
+        assert first.member.name.title() in place.shown().text
         assert first.words("computer.keeps", name=first.member.name.title()) not in place.shown().text
         await play_until_turn(place, first, others)
-        await first.open_hand()
         await first.play_first()
 
     async def test_two_more_turns_are_waited_for(self, place: Place) -> None:

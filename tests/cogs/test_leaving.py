@@ -132,8 +132,11 @@ class TestByCommand:
         assert (await ann.told("leave")).text == ann.words("table_refusal.seat_is_kept")
 
     @pytest.mark.settings(computer_pace=10)
-    async def test_who_comes_back_has_the_time_that_was_left(self, place: Place) -> None:
-        first, *_ = await in_play(place)
+    @pytest.mark.parametrize("phase", ["pass", "play"])
+    async def test_who_comes_back_has_the_time_that_was_left(self, place: Place, phase: str) -> None:
+        first, *others = await (seated(place) if phase == "pass" else in_play(place))
+        if phase == "pass":
+            await passed(place, *others)
         table, before = await place.table(), shown_deadline(place.shown())
         told = await first.told("leave")
         assert await stored_deadline(place, table) is None
@@ -142,6 +145,8 @@ class TestByCommand:
         await first.press(told.message, "button.take_back")
         assert shown_deadline(place.shown()) == before
         assert int(await stored_deadline(place, table) or 0) == before
+        await place.env.advance_time(30)
+        assert table.state.awaited == (await first.seat(),)
 
     async def test_a_kept_seat_survives_a_restart(self, place: Place) -> None:
         first, *others = await in_play(place, pace="none")

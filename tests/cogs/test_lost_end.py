@@ -13,7 +13,8 @@ async def test_the_result_is_posted_after_a_restart(place: Place, monkeypatch: p
     await place.game(ann, preset="short")
     table = await place.table()
     # From here on nobody looks after the message, as if the bot ended before it could be.
-    monkeypatch.setattr(place.cog.boards, "refresh", lambda _: None)
+    for messages in (place.cog.boards, place.cog.panels):
+        monkeypatch.setattr(messages, "refresh", lambda _: None)
     while table.state.open:
         await everybody_acts(table)
     assert table.state.phase is Phase.OVER

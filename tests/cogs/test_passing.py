@@ -2,6 +2,7 @@
 
 from bot.rules.cards import Cards
 from bot.text.cards import card_name, card_short, cards_short
+from tests.cogs.moves import play_on
 from tests.cogs.people import Place
 
 
@@ -54,9 +55,7 @@ async def test_a_choice_of_one_deal_is_none_in_the_next(place: Place) -> None:
     people = await place.game(*(place.somebody(name) for name in ("ann", "ben", "cleo", "dora")))
     for person in people:
         await person.pass_first_three()
-    table = await place.table()
-    while not table.state.history:
-        await people[table.state.awaited[0]].play_first()
+    await play_on(place, await place.table(), deals=1)
     for person in people:
         assert not person.panel().chosen()
         assert "Pass these cards" not in person.panel().enabled()

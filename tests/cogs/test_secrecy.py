@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.rules.cards import ALL_CARDS, Card, Cards
+from bot.store.records import PreferencesRow
 from bot.text.cards import card_name, card_short
 from bot.text.words import Language, Words
 from cogs import boards
@@ -196,6 +197,39 @@ async def test_no_hidden_card_is_shown_to_anybody(
     people = await place.game(*(place.somebody(names[at], locale) for at, locale in enumerate(locales)))
     watch = Watch(place, people, place.somebody("xe"), logged)
     await play_watched(watch, people, deals)
+    assert watch.searched > 30
+
+
+async def test_what_is_queued_or_tapped_is_shown_to_nobody_else(place: Place, logged: Any) -> None:
+    place.fix_lots()
+    people = await place.game(*map(place.somebody, ("xa", "xb", "xc", "xd")), pace="none")
+    watch = Watch(place, people, place.somebody("xe"), logged)
+    for person in people:
+        row = PreferencesRow(await person.number(), confirm=True, queue=True)
+        await place.bot.store.save_preferences(row)
+        await person.pass_first_three()
+    table = await place.table()
+    queued = tapped = 0
+    while not table.state.history and queued < 12:
+        [turn] = table.state.awaited
+        for person in people:
+            await person.press(person.panel().message, "button.refresh")
+        for person in (people[(turn + step) % 4] for step in (1, 2)):
+            cards = [b for b in person.panel().buttons.values() if ":queue:" in b["custom_id"]]
+            if cards:
+                await person.member.click(person.panel().message, custom_id=cards[0]["custom_id"])
+                queued += 1
+            await watch.look()
+        mover = people[turn]
+        cards = [b for b in mover.panel().buttons.values() if ":tap:" in b["custom_id"]]
+        cards = [button for button in cards if not button.get("disabled")]
+        await mover.member.click(mover.panel().message, custom_id=cards[0]["custom_id"])
+        tapped += 1
+        await watch.look()
+        await mover.play_first()
+        await watch.look()
+    assert queued >= 12
+    assert tapped > 3
     assert watch.searched > 30
 
 

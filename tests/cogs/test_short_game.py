@@ -5,6 +5,7 @@ import pytest
 from bot.engine.state import Phase
 from bot.rules.record import read_record
 from bot.rules.replay import verify
+from tests.cogs.moves import play_on
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
@@ -75,8 +76,9 @@ async def test_a_short_game_from_start_to_rematch(place: Place, locale: str) -> 
 
 async def test_after_the_end_the_channel_is_free_and_old_buttons_say_so(place: Place) -> None:
     [ann] = await place.game(place.somebody("ann"), preset="short")
-    panel = ann.panel().message
-    game_id = await played_to_the_end(place, [ann])
+    panel, table = ann.panel().message, await place.table()
+    await play_on(place, table)
+    game_id = table.game_id
     result = await ann.forge(panel, f"hearts:play:{game_id}:1:0:2C")
     assert ann.words("panel.over") in see(result.response).text
     assert (await ann.told("hand")).text == "There is no game in this channel."

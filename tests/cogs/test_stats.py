@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.rules.scoring import DealScore
 from tests.cogs.finished import DAY, enough, finished
+from tests.cogs.moves import play_on
 from tests.cogs.people import Place
 
 
@@ -59,17 +60,10 @@ async def test_in_german(place: Place) -> None:
 
 
 async def test_queens_are_those_of_the_games(place: Place) -> None:
-    people = await place.game(*map(place.somebody, ("ann", "ben", "cleo", "dora")), preset="short")
+    names = ("ann", "ben", "cleo", "dora")
+    people = await place.game(*map(place.somebody, names), hands=False, preset="short")
     table = await place.table()
-    while table.state.open:
-        person = await place.to_move(people)
-        assert person is not None
-        if (await person.view()).to_pass:
-            await person.open_hand()
-            await person.pass_first_three()
-        else:
-            await person.play_unseen()
-    await place.env.settle()
+    await play_on(place, table)
     taken = 0
     for person in people:
         text = (await person.told("stats")).texts[1]

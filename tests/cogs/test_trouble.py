@@ -71,11 +71,27 @@ async def test_a_command_that_takes_long_is_acknowledged_in_time(
     await place.env.settle(idle=0.001)
     shown = result.response
     assert shown is not None
-    # A deferred answer stays as public as it was deferred.
-    assert shown.ephemeral == (name != "start")
+    assert shown.ephemeral
     assert see(shown).text
     if name == "start":
-        assert "There is a game in this channel already" in shown.content
+        assert ann.words("error.channel_taken", link="") in shown.content
+
+
+async def test_a_start_that_takes_long_opens_the_table_for_everybody(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    stalled = trouble.stalled_store(monkeypatch)
+    result = ann.send_command("start")
+    await place.pass_time(2.5)
+    assert result.acknowledged
+    stalled.set()
+    await place.env.settle(idle=0.001)
+    assert result.response is not None
+    assert result.response.ephemeral
+    assert see(result.response).text == ann.words("lobby.opened")
+    await ben.press(place.table_message(), "button.join")
+    assert await place.people_seated() == 2
 
 
 @pytest.mark.expect_discord_errors

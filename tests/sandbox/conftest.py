@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.sandbox.browsing import DESKTOP
 from tests.sandbox.driver import DEMO, sandbox
 
 if TYPE_CHECKING:
-    from playwright.async_api import Browser
+    from playwright.async_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 CHROMIUM_OPTIONS = [
@@ -51,3 +52,19 @@ def pictures(tmp_path: Path) -> Path:
     folder = Path(os.environ.get("HEARTS_SCREENSHOTS") or tmp_path)
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture
+async def ann(browser: "Browser", demo: str) -> AsyncIterator["Page"]:
+    """Ann's view on a desktop; nothing may go wrong in it."""
+    page = await browser.new_page(viewport=DESKTOP)
+    page.set_default_timeout(60_000)
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    await page.goto(f"{demo}#ann")
+    await page.locator(".welcome").wait_for()
+    yield page
+    await page.close()
+    expected = "the server responded with a status of 409"
+    assert [each for each in wrong if expected not in each] == []

@@ -302,6 +302,25 @@ class Demo(app_commands.Group, name="demo", description="What the page can show"
         fits = [card for card in CARDS if current.upper() in card]
         return [app_commands.Choice(name=card, value=card) for card in fits[:25]]
 
+    @app_commands.command(name="thread", description="A thread")
+    async def thread(self, interaction: discord.Interaction, name: str) -> None:
+        assert isinstance(interaction.channel, discord.TextChannel)
+        thread = await interaction.channel.create_thread(name=name, type=discord.ChannelType.public_thread)
+        await interaction.response.send_message(f"It is here: {thread.mention}")
+
+    @app_commands.command(name="archive", description="Archive this thread")
+    async def archive(self, interaction: discord.Interaction) -> None:
+        assert isinstance(interaction.channel, discord.Thread)
+        await interaction.response.send_message("The end")
+        await interaction.channel.edit(archived=True)
+
+    @app_commands.command(name="gone", description="A message whose button answers and is then deleted")
+    async def gone(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("Soon gone", view=counting("gone"))
+        message = await interaction.original_response()
+        await asyncio.sleep(2)
+        await message.delete()
+
     @app_commands.command(name="ticks", description="An edit every second by a stored token")
     async def ticks(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Tick 0", ephemeral=True)

@@ -18,6 +18,18 @@ GAME = ("bot", "sandbox")
 
 
 @contextmanager
+def load(processes: int = 2) -> Iterator[None]:
+    """Keep the machine busy meanwhile."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
 def sandbox(
     program: tuple[str, ...], *arguments: str, environment: Mapping[str, str] | None = None
 ) -> Iterator[str]:
@@ -41,7 +53,21 @@ def sandbox(
         yield found.group()
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
+
+
+def parts(tree: Any) -> list[dict[str, Any]]:
+    """Give every object in a view."""
+    if isinstance(tree, dict):
+        return [tree, *(part for value in tree.values() for part in parts(value))]
+    if isinstance(tree, list):
+        return [part for value in tree for part in parts(value)]
+    return []
+
+
+def item(view: dict[str, Any], start: str) -> dict[str, Any]:
+    """Give the button or menu of a message whose id begins in some way."""
+    return next(part for part in parts(view["components"]) if str(part.get("id", "")).startswith(start))
 
 
 class Caller:
@@ -87,8 +113,14 @@ class Caller:
         assert found is not None
         return found
 
+    def complete(self, *people: str) -> bool:
+        """Say whether everything these people see now has been heard."""
+        places = [place["key"] for place in self.world.get("places", [])]
+        return bool(places) and all((who, place) in self.shown for who in people for place in places)
+
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10), self.changed:
+        """Wait until something is so; long, for the machine may have other things to do."""
+        async with asyncio.timeout(60), self.changed:
             await self.changed.wait_for(true)
 
     async def listen(self, socket: aiohttp.ClientWebSocketResponse) -> None:
@@ -120,7 +152,7 @@ async def page(address: str, *people: str) -> AsyncIterator[Caller]:
             await socket.send_json({"show": people})
             listening = asyncio.create_task(caller.listen(socket))
             try:
-                await caller.until(lambda: bool(caller.world) and len(caller.shown) == 2 * len(people))
+                await caller.until(lambda: caller.complete(*people))
                 yield caller
             finally:
                 listening.cancel()

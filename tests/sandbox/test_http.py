@@ -7,23 +7,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from tests.sandbox.driver import Caller, page
+from tests.sandbox.driver import Caller, item, page
 
 SECRET = "the secret of ann"
-
-
-def parts(tree: Any) -> list[dict[str, Any]]:
-    """Give every object in a view."""
-    if isinstance(tree, dict):
-        return [tree, *(part for value in tree.values() for part in parts(value))]
-    if isinstance(tree, list):
-        return [part for value in tree for part in parts(value)]
-    return []
-
-
-def item(view: dict[str, Any], start: str) -> dict[str, Any]:
-    """Give the button or menu of a message whose id begins in some way."""
-    return next(part for part in parts(view["components"]) if str(part.get("id", "")).startswith(start))
 
 
 def words(view: dict[str, Any]) -> str:
@@ -181,7 +167,10 @@ async def test_a_command_is_given_its_options(demo: str, options: dict[str, str]
     async with page(demo, "ann") as ann:
         assert (await ann.do("ann", "command", name="demo buttons", options=options))["answered"]
         view = await ann.see("ann", answer)
-        assert view["command"] == {"person": ann.world["people"][0]["id"], "name": "demo buttons"}
+        assert view["command"] == {
+            "person": ann.world["people"][0]["id"],
+            "labels": {"en": "demo buttons", "de": "demo knöpfe"},
+        }
 
 
 @pytest.mark.parametrize(

@@ -1,50 +1,16 @@
 """The page in a browser, over a bot that uses everything it can show."""
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.sandbox.browsing import DESKTOP, PHONE, buttons, use
+from tests.sandbox.driver import DEMO, sandbox
+
 if TYPE_CHECKING:
-    from playwright.async_api import Browser, Locator, Page
-
-DESKTOP: Any = {"width": 1440, "height": 900}
-PHONE: Any = {"width": 360, "height": 740}
-
-
-@pytest.fixture
-async def ann(browser: "Browser", demo: str) -> AsyncIterator["Page"]:
-    """Ann's view on a desktop; nothing may go wrong in it."""
-    page = await browser.new_page(viewport=DESKTOP)
-    page.set_default_timeout(10_000)
-    wrong: list[str] = []
-    page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    await page.goto(f"{demo}#ann")
-    await page.locator(".welcome").wait_for()
-    yield page
-    expected = "the server responded with a status of 409"
-    assert [each for each in wrong if expected not in each] == []
-
-
-async def use(page: "Page", command: str) -> None:
-    """Type a command, take it with Enter and send it with Enter."""
-    await page.locator("textarea").press_sequentially(command)
-    await page.locator(".suggestions li[aria-selected=true]").wait_for()
-    await page.keyboard.press("Enter")
-    await page.locator(".filled .command").wait_for()
-    await page.keyboard.press("Enter")
-    await page.locator(".filled").wait_for(state="hidden")
-
-
-async def buttons(page: "Page", key: str) -> "Locator":
-    """Post the demo's buttons and give their message."""
-    await use(page, f"/demo buttons key:{key}")
-    message = page.locator(".message", has=page.locator(f"[data-id='count:{key}']"))
-    await message.wait_for()
-    return message
+    from playwright.async_api import Browser, Page
 
 
 async def test_a_command_is_used_with_the_keyboard_alone(ann: "Page") -> None:
@@ -85,7 +51,7 @@ async def test_a_required_option_has_to_be_given(ann: "Page") -> None:
     await ann.keyboard.press("Enter")
     await ann.locator(".suggestions li", has_text="2♣").wait_for()
     await ann.keyboard.type("zz")
-    await ann.get_by_text("Nothing fits").wait_for()
+    await ann.get_by_text("No matches").wait_for()
     await ann.keyboard.press("Control+A")
     await ann.keyboard.press("Delete")
     await ann.locator(".send").click()
@@ -229,3 +195,87 @@ async def test_what_is_focused_stays_focused_while_its_message_changes(ann: "Pag
         await ann.keyboard.press("Enter")
         await message.get_by_text(f"Counted {number} times").wait_for()
         assert await count.evaluate("node => node === document.activeElement")
+
+
+async def test_everybody_reads_the_name_of_a_command_in_their_language(ann: "Page") -> None:
+    await use(ann, "/demo buttons key:named")
+    await ann.locator(".message", has=ann.locator("[data-id='count:named']")).wait_for()
+    await ann.get_by_role("link", name="Everybody").click()
+    for person, used in (("ann", "Ann used /demo buttons"), ("bob", "Ann hat verwendet: /demo knöpfe")):
+        pane = ann.locator(f"#pane-{person}")
+        message = pane.locator(".message", has=ann.locator("[data-id='count:named']"))
+        above = " ".join((await message.locator(".above").inner_text()).split())
+        assert above.endswith(used)
+
+
+REFUSALS = [
+    ("not_running", "", "The bot is not running.", "Der Bot läuft nicht."),
+    ("message_gone", "", "That message is gone.", "Diese Nachricht gibt es nicht mehr."),
+    ("bad_value", "number", "That value does not fit: number", "Dieser Wert passt nicht: number"),
+]
+
+
+@pytest.mark.parametrize(("why", "about", "english", "german"), REFUSALS)
+async def test_a_refusal_is_in_the_language_of_whoever_is_refused(
+    ann: "Page", why: str, about: str, english: str, german: str
+) -> None:
+    message = await buttons(ann, why)
+    await ann.route("**/do/*/click", lambda route: route.fulfill(status=409, json=refused))
+    refused = {"error": {"why": why, "about": about}}
+    await ann.get_by_role("link", name="Everybody").click()
+    for person, sentence in (("ann", english), ("bob", german)):
+        message = ann.locator(f"#pane-{person} .message", has=ann.locator("[data-id^='count:']")).last
+        await message.locator("[data-id^=count]").click()
+        await message.get_by_role("alert").filter(has_text=sentence).wait_for()
+
+
+async def test_a_thread_is_a_channel_of_the_list(ann: "Page") -> None:
+    await use(ann, "/demo thread name:Aside")
+    started = ann.locator(".notification", has_text="started a thread: Aside")
+    await started.wait_for()
+    door = ann.locator(".side .channel", has_text="Aside")
+    await door.wait_for()
+    await ann.locator(".message .mention", has_text="#Aside").click()
+    await ann.get_by_placeholder("Message #Aside").wait_for()
+    assert await door.get_attribute("aria-current") == "page"
+    await buttons(ann, "inside")
+    await ann.locator(".message", has_text="Counted 0 times").locator("[data-id^=count]").click()
+    await ann.get_by_text("Counted 1 times").wait_for()
+    await ann.locator(".side .channel", has_text="hearts").click()
+    await started.get_by_role("button", name="Aside").click()
+    await ann.get_by_text("Counted 1 times").wait_for()
+
+    await ann.set_viewport_size(PHONE)
+    assert await ann.locator("#pane-ann").evaluate("node => node.scrollWidth <= node.clientWidth")
+    assert await ann.locator("#pane-ann .top .channel[aria-current]").is_visible()
+    await ann.set_viewport_size(DESKTOP)
+
+    await use(ann, "/demo archive")
+    await ann.get_by_placeholder("Message #hearts").wait_for()
+    await door.wait_for(state="detached")
+
+
+async def test_an_answer_to_a_click_stands_without_a_message_that_is_gone(ann: "Page") -> None:
+    await use(ann, "/demo gone")
+    message = ann.locator(".message", has=ann.locator("[data-id='count:gone']"))
+    await message.get_by_role("button", name="Secret").click()
+    secret = ann.locator(".message.private", has_text="the secret of ann").last
+    await secret.wait_for()
+    await message.wait_for(state="detached")
+    await ann.reload()
+    await secret.wait_for()
+    assert await ann.get_by_text("Original message was deleted").count() == 0
+
+
+async def test_a_page_of_a_sandbox_that_is_gone_asks_for_the_new_address(browser: "Browser") -> None:
+    page = await browser.new_page(viewport=DESKTOP)
+    page.set_default_timeout(60_000)
+    with sandbox(DEMO, "--language", "de") as address:
+        await page.goto(f"{address}#ann")
+        await page.locator(".welcome").wait_for()
+    await page.get_by_text("Die Sandbox ist nicht erreichbar").wait_for()
+    port = address.split(":")[2].split("/")[0]
+    with sandbox(DEMO, "--port", port):
+        await page.get_by_text("diese Adresse gilt nicht mehr").wait_for()
+        assert await page.get_by_text("Neuer Versuch").count() == 0
+    await page.close()

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from bot.sandbox import SandboxError, SandboxOptions, cli
+from bot.sandbox.people import CHANNELS
+from bot.sandbox.wire import Why
 from tests.sandbox.driver import GAME, ROOT
 
 PAGE = ROOT / "bot" / "sandbox" / "page"
@@ -135,6 +137,10 @@ def test_the_page_speaks_both_languages_and_uses_every_word() -> None:
     used = set(re.findall(r"(?:words|spoken)\.(\w+)", script))
     assert used - set(words["en"]) <= {"json", "length", "replace", "startsWith"}
     assert set(words["en"]) - used == set()
+    for language in words.values():
+        assert set(language["refused"]) == {why.value for why in Why}
+        assert set(language["topics"]) == set(CHANNELS)
+        language.update(language["refused"])
     for key, english in words["en"].items():
         if isinstance(english, str):
             assert re.findall(r"\{\d\}", english) == re.findall(r"\{\d\}", words["de"][key]), key

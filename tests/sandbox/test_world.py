@@ -1,7 +1,9 @@
 """The simulated server itself: it gives back what it takes, stays the same, and forgives a bot that fails."""
 
 import asyncio
+import statistics
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 from discord.ext import commands
 
 from bot.sandbox import SandboxError, SandboxOptions
+from bot.sandbox.simulator import TRIES
+from bot.sandbox.wire import Refused, Why
 from bot.sandbox.world import World
 from tests.sandbox.demo_bot import DemoBot
 
@@ -22,7 +26,7 @@ def options(tmp_path: Path) -> SandboxOptions:
 async def restart(world: World) -> None:
     """Replace the bot while the world's time goes by."""
     living = asyncio.create_task(world.live())
-    await asyncio.wait_for(world.restart(), 10)
+    await asyncio.wait_for(world.restart(), 60)
     living.cancel()
 
 
@@ -55,6 +59,29 @@ async def test_people_and_channels_keep_their_ids(options: SandboxOptions) -> No
     assert seen[0] == seen[1]
 
 
+async def test_threads_are_there_again_in_another_process(options: SandboxOptions) -> None:
+    world = await World.open(options, DemoBot)
+    ann, hearts = world.people[0], world.places[0]
+    assert (await world.command(ann, hearts, "demo thread", {"name": "Aside"})).answered
+    places = world.places
+    await world.close()
+
+    world = await World.open(options, DemoBot)
+    assert world.places == places
+    aside = world.places[1]
+    assert (await world.command(ann, aside, "demo play", {"card": "Q♠"})).answered
+    await world.close()
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[1]", '[{"id": "x", "name": "a", "parent": "hearts"}]'])
+async def test_threads_that_cannot_be_read_are_forgotten(options: SandboxOptions, kept: str) -> None:
+    assert options.database is not None
+    options.database.with_name(f"{options.database.name}.threads.json").write_text(kept)
+    world = await World.open(options, DemoBot)
+    assert [place.name for place in world.places] == ["hearts", "lounge"]
+    await world.close()
+
+
 async def test_files_are_kept_as_long_as_a_message_shows_them(options: SandboxOptions) -> None:
     world = await World.open(options, DemoBot)
     ann, hearts = world.people[0], world.places[0]
@@ -83,22 +110,38 @@ async def test_a_bot_that_does_not_start_is_named(options: SandboxOptions) -> No
         await World.open(options, Broken)
 
 
+class Failing(DemoBot):
+    """Does not start."""
+
+    async def setup_hook(self) -> None:
+        self.counts.close()
+        raise RuntimeError("not this time")
+
+
+class Busy(DemoBot):
+    """Is never at rest, as a game among computer players is."""
+
+    async def setup_hook(self) -> None:
+        await super().setup_hook()
+        self.working = asyncio.create_task(self.work())
+
+    async def work(self) -> None:
+        while True:
+            await asyncio.to_thread(time.sleep, 0.02)
+
+    async def close(self) -> None:
+        self.working.cancel()
+        await super().close()
+
+
+def bots(*kinds: type[DemoBot]) -> Callable[[SandboxOptions], commands.Bot]:
+    """Make bots of these kinds one after the other, and then sound ones."""
+    following = iter(kinds)
+    return lambda options: next(following, DemoBot)(options)
+
+
 async def test_a_bot_that_does_not_come_back_can_be_started_again(options: SandboxOptions) -> None:
-    made: list[commands.Bot] = []
-
-    def sometimes(given: SandboxOptions) -> commands.Bot:
-        bot = DemoBot(given)
-        made.append(bot)
-        if len(made) == 2:
-
-            async def fail() -> None:
-                bot.counts.close()
-                raise RuntimeError("not this time")
-
-            bot.setup_hook = fail
-        return bot
-
-    world = await World.open(options, sometimes)
+    world = await World.open(options, bots(DemoBot, *[Failing] * TRIES))
     ann, hearts = world.people[0], world.places[0]
     errors: list[str] = []
     world.on_error = errors.append
@@ -107,13 +150,68 @@ async def test_a_bot_that_does_not_come_back_can_be_started_again(options: Sandb
     await restart(world)
     assert not world.running
     assert any("not this time" in error for error in errors)
-    with pytest.raises(Exception, match="not running"):
+    with pytest.raises(Refused) as refused:
         await world.say(ann, hearts, "meanwhile")
+    assert refused.value.why is Why.NOT_RUNNING
 
     await restart(world)
     assert world.running
     assert (await world.command(ann, hearts, "demo play", {"card": "Q♠"})).answered
     assert [message.content for message in world.messages(ann, hearts)] == ["before", "You play Q♠"]
+    await world.close()
+
+
+@pytest.mark.parametrize("failures", range(1, TRIES))
+async def test_a_start_that_fails_is_tried_again(options: SandboxOptions, failures: int) -> None:
+    world = await World.open(options, bots(*[Failing] * failures))
+    assert world.running
+    await world.close()
+
+    world = await World.open(options, bots(DemoBot, *[Failing] * failures))
+    errors: list[str] = []
+    world.on_error = errors.append
+    await restart(world)
+    assert (world.running, errors) == (True, [])
+    await world.close()
+
+
+async def test_a_bot_that_is_never_at_rest_starts_and_lets_nobody_wait(options: SandboxOptions) -> None:
+    world = await World.open(options, bots(Busy, Busy))
+    ann, hearts = world.people[0], world.places[0]
+    await restart(world)
+    living = asyncio.create_task(world.live())
+    took: list[float] = []
+    for _ in range(5):
+        await asyncio.sleep(0.1)
+        begun = time.perf_counter()
+        assert (await world.command(ann, hearts, "demo play", {"card": "Q♠"})).answered
+        took.append(time.perf_counter() - begun)
+    assert statistics.median(took) < 0.5
+    assert abs((datetime.now(UTC) - world._simulator.env.now()).total_seconds()) < 2
+    living.cancel()
+    await world.close()
+
+
+async def test_a_thread_is_a_place_of_its_own_until_it_is_archived(options: SandboxOptions) -> None:
+    world = await World.open(options, DemoBot)
+    ann, hearts = world.people[0], world.places[0]
+    assert (await world.command(ann, hearts, "demo thread", {"name": "Aside"})).answered
+    assert [(place.name, place.parent) for place in world.places] == [
+        ("hearts", None),
+        ("Aside", "hearts"),
+        ("lounge", None),
+    ]
+    aside = world.places[1]
+    await world.say(ann, aside, "in here")
+    assert (await world.command(ann, aside, "demo play", {"card": "Q♠"})).answered
+    assert [message.content for message in world.messages(ann, aside)] == ["in here", "You play Q♠"]
+    (started,) = [message for message in world.messages(ann, hearts) if message.thread is not None]
+    assert started.thread == aside.id
+
+    assert (await world.command(ann, aside, "demo archive", {})).answered
+    assert [place.name for place in world.places] == ["hearts", "lounge"]
+    with pytest.raises(Refused):
+        await world.click(ann, aside, 1, "act:secret")
     await world.close()
 
 

@@ -1,6 +1,6 @@
 // The page: whose view is shown, how wide, in which light, and the line to the sandbox.
 
-import { avatar, fill, h, icon } from './dom.js';
+import { avatar, fill, h, icon, sorry } from './dom.js';
 import { Pane } from './pane.js';
 
 const app = {
@@ -52,10 +52,21 @@ const app = {
     const socket = new WebSocket(address);
     this.socket = socket;
     socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      this.lost ??= this.notify(this.spoken.lost, true);
-      setTimeout(() => this.connect(), 1000);
-    };
+    socket.onclose = () => this.wait();
+  },
+
+  /** Try again in a while, unless this address is no longer that of a sandbox. */
+  async wait() {
+    this.lost ??= this.notify(this.spoken.lost, true);
+    let gone = false;
+    try {
+      gone = !(await fetch('page/words.json', { cache: 'no-store' })).ok;
+    } catch {
+      gone = false;
+    }
+    if (!gone) return setTimeout(() => this.connect(), 1000);
+    this.lost.remove();
+    return this.notify(this.spoken.moved, true);
   },
 
   hear(news) {
@@ -74,7 +85,7 @@ const app = {
     for (const person of world.people) {
       const pane = this.panes.get(person.key);
       if (!pane) this.panes.set(person.key, new Pane(this, person));
-      else if (pane.person.language !== person.language) pane.translate(person);
+      else pane.meet(person);
     }
     this.show();
   },
@@ -144,14 +155,7 @@ const app = {
       h(
         'nav',
         { 'aria-label': words.channels },
-        world.places.map((place) =>
-          h(
-            'button',
-            { class: 'channel', type: 'button', 'aria-current': place.name === pane.place.name ? 'page' : null, 'data-unread': pane.screens.get(place.name).unread, onclick: () => pane.go(place) },
-            icon('hash'),
-            place.name,
-          ),
-        ),
+        world.places.map((place) => pane.door(place)),
       ),
       h('div', { class: 'account' }, avatar(pane.person, 'small on'), h('div', {}, h('b', {}, pane.person.name), h('small', {}, words.online))),
     );
@@ -170,7 +174,8 @@ const app = {
     const came = await this.ask('restart', {});
     this.restarting = false;
     this.frame();
-    this.notify(came.error ?? (came.running ? this.spoken.restarted : this.spoken.not_restarted));
+    if (came.error) this.notify(sorry(this.spoken, came.error));
+    else this.notify(came.running ? this.spoken.restarted : this.spoken.not_restarted);
   },
 
   light() {

@@ -1,6 +1,7 @@
 // The box at the bottom: messages, and slash commands with their options, choices and completions.
 
-import { fill, h, icon, letters } from './dom.js';
+import { fill, h, icon, letters, named } from './dom.js';
+import { given } from './typed.js';
 
 const COMPLETE_AFTER = 120;
 
@@ -11,10 +12,12 @@ export class Composer {
     this.pane = pane;
     this.command = null;
     this.fields = [];
+    this.stop = null;
     this.items = [];
     this.active = 0;
     this.asked = 0;
     this.loading = false;
+    this.looking = null;
     this.list = h('ul', { role: 'listbox', id: `${pane.id}-list` });
     this.title = h('div', { class: 'title' });
     this.popup = h('div', { class: 'suggestions', hidden: true }, this.title, this.list);
@@ -61,6 +64,7 @@ export class Composer {
   clear() {
     this.command = null;
     this.fields = [];
+    this.stop = null;
     this.box.hidden = false;
     this.box.value = '';
     this.filled.hidden = true;
@@ -75,12 +79,21 @@ export class Composer {
     this.box.style.height = `${Math.min(this.box.scrollHeight, 160)}px`;
   }
 
-  async typed() {
+  typed() {
     this.grow();
     this.pane.trouble('');
+    const looking = this.look();
+    this.looking = looking;
+    looking.finally(() => {
+      if (this.looking === looking) this.looking = null;
+    });
+  }
+
+  /** Offer the commands that fit what is typed. */
+  async look() {
     const typed = this.box.value;
-    if (!typed.startsWith('/')) return this.offer('', []);
     const asked = ++this.asked;
+    if (!typed.startsWith('/')) return this.offer('', []);
     const commands = await this.pane.commands();
     if (asked !== this.asked || this.command || document.activeElement !== this.box) return;
     const word = typed.slice(1).toLowerCase();
@@ -91,60 +104,92 @@ export class Composer {
       description: each.description,
       choose: () => this.take(each, typed.slice(1)),
     }));
-    this.offer(this.pane.words.commands, items, this.pane.words.no_command);
+    this.offer(this.pane.words.commands, items, this.pane.words.no_matches);
   }
 
-  /** Start filling in a command; a rest like `preset:short` goes into its options. */
+  /** Start filling in a command; what was typed after its name goes into its options. */
   take(command, typed) {
     this.clear();
     this.command = command;
     this.box.hidden = true;
     this.filled.hidden = false;
     this.root.classList.add('with-command');
-    const given = new Map([...typed.matchAll(/(\S+?):(\S+)/g)].map(([, name, value]) => [name.toLowerCase(), value]));
-    const value = (option) => given.get(option.name) ?? given.get(option.label);
-    const stop = h('input', { class: 'rest', readonly: true, 'aria-label': `/${command.label}`, inputmode: 'none' });
+    const name = [command.label, command.name].find((each) => typed.toLowerCase().startsWith(`${each.toLowerCase()} `));
+    const stop = h('input', { class: 'rest', role: 'combobox', 'aria-label': `/${command.label}`, 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': this.list.id, autocomplete: 'off', spellcheck: 'false', size: 1 });
     stop.addEventListener('focus', () => this.rest());
+    stop.addEventListener('input', () => this.named());
+    this.stop = stop;
     this.filled.append(h('span', { class: 'command' }, `/${command.label}`), stop);
-    for (const option of command.options) if (option.required || value(option)) this.add(option, value(option) ?? '');
+    for (const option of command.options) if (option.required) this.add(option);
+    this.absorb(name === undefined ? '' : typed.slice(name.length));
     (this.fields.find((each) => !each.input.value)?.input ?? stop).focus();
   }
 
-  add(option, value = '') {
+  /** Put what is typed behind the options into those it names; gives the option named last. */
+  absorb(typed) {
+    const { values, rest } = given(typed, this.command.options, this.fields.filter((each) => each.input.value).map((each) => each.option));
+    let last = null;
+    for (const [option, value] of values) {
+      last = this.fields.find((each) => each.option === option) ?? this.add(option);
+      last.set(last.match(value) ?? { name: value, value: null });
+    }
+    this.stop.value = rest;
+    return last;
+  }
+
+  /** The name of an option is being typed: once it is complete its value comes next. */
+  named() {
+    this.pane.trouble('');
+    const last = /[\s:]/.test(this.stop.value) ? this.absorb(this.stop.value) : null;
+    if (last) last.input.focus();
+    else this.rest();
+  }
+
+  add(option) {
     const { words } = this.pane;
-    const input = h('input', { role: 'combobox', 'aria-label': option.label, 'aria-description': option.description, 'aria-autocomplete': 'list', 'aria-controls': this.list.id, autocomplete: 'off', spellcheck: 'false', size: 6 });
+    const input = h('input', { role: 'combobox', 'aria-label': option.label, 'aria-description': option.description, 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': this.list.id, autocomplete: 'off', spellcheck: 'false', size: 6 });
     const node = h('label', { class: 'given' }, h('span', {}, option.label), input);
     const field = { option, input, node, picked: null };
-    input.value = value;
     const widen = () => (input.size = Math.max(6, input.value.length + 1));
-    widen();
-    input.addEventListener('input', () => {
-      field.picked = null;
-      node.classList.remove('wrong');
-      widen();
-      this.suggest(field);
-    });
-    input.addEventListener('focus', () => this.suggest(field));
+    field.match = (value) => option.choices.find((each) => [each.name, String(each.value)].some((one) => one.toLowerCase() === value.trim().toLowerCase()));
     field.set = (choice) => {
-      field.picked = choice;
+      field.picked = choice.value === null ? null : choice;
       input.value = choice.name;
       node.classList.remove('wrong');
       widen();
     };
+    input.addEventListener('input', () => {
+      field.picked = null;
+      node.classList.remove('wrong');
+      this.pane.trouble('');
+      widen();
+      this.suggest(field);
+    });
+    input.addEventListener('focus', () => this.suggest(field));
     this.fields.push(field);
-    this.filled.querySelector('.rest').before(node);
+    this.stop.before(node);
     input.title = `${option.description}${option.required ? '' : ` (${words.optional})`}`;
     return field;
   }
 
-  /** Offer the options that are not filled in yet. */
+  /** Offer the options that are not filled in yet, and of these the ones that begin as is typed. */
   rest() {
+    const { words } = this.pane;
     const taken = new Set(this.fields.map((each) => each.option.name));
-    const items = this.command.options
-      .filter((option) => !taken.has(option.name))
-      .map((option) => ({ label: option.label, hint: option.required ? '' : this.pane.words.optional, description: option.description, choose: () => this.add(option).input.focus() }));
-    this.offer(this.pane.words.more, items);
-    this.active = -1;
+    const typed = this.stop.value.trim().toLowerCase();
+    const free = this.command.options.filter((option) => !taken.has(option.name));
+    const fits = free.filter((option) => [option.label, option.name].some((name) => name.toLowerCase().startsWith(typed)));
+    const items = fits.map((option) => ({
+      label: option.label,
+      hint: option.required ? '' : words.optional,
+      description: option.description,
+      choose: () => {
+        this.stop.value = '';
+        this.add(option).input.focus();
+      },
+    }));
+    this.offer(words.more, items, typed ? words.no_matches : '');
+    this.active = typed && items.length ? 0 : -1;
     this.mark();
   }
 
@@ -166,24 +211,29 @@ export class Composer {
       if (asked !== this.asked) return;
       const choices = await this.pane.complete(this.command, option, field.picked ? '' : input.value, this.values(field, true));
       if (asked !== this.asked || document.activeElement !== input) return;
-      this.offer(option.description, choices.map(pick), this.pane.words.no_choice);
+      this.offer(option.description, choices.map(pick), this.pane.words.no_matches);
     } else {
       const word = field.picked ? '' : input.value.toLowerCase();
-      const fits = option.choices.filter((each) => each.name.toLowerCase().includes(word));
-      this.offer(option.description, fits.map(pick), option.choices.length ? this.pane.words.no_choice : '');
+      const fits = option.choices.filter((each) => each.name.toLowerCase().includes(word) || String(each.value).toLowerCase().startsWith(word.trim()));
+      const only = input.value.endsWith(' ') && fits.length === 1 ? field.match(input.value) : null;
+      if (only) {
+        field.set(only);
+        return this.next(field);
+      }
+      this.offer(option.description, fits.map(pick), option.choices.length ? this.pane.words.no_matches : '');
     }
   }
 
   next(field) {
     const after = this.fields[this.fields.indexOf(field) + 1];
-    (after?.input ?? this.filled.querySelector('.rest')).focus();
+    (after?.input ?? this.stop).focus();
   }
 
   values(except, lenient) {
     const values = {};
     for (const field of this.fields) {
       if (field === except || (!field.input.value && !field.picked)) continue;
-      const choice = field.picked ?? field.option.choices.find((each) => each.name.toLowerCase() === field.input.value.toLowerCase() || each.value === field.input.value);
+      const choice = field.picked ?? field.match(field.input.value);
       if (choice) values[field.option.name] = choice.value;
       else if (!field.option.choices.length) values[field.option.name] = field.input.value;
       else if (!lenient) return this.wrong(field, this.pane.words.unknown_choice);
@@ -200,11 +250,16 @@ export class Composer {
 
   /** Take what is marked, or send; `sends` skips the first. */
   submit(sends = false) {
+    if (this.looking && !sends) return this.looking.finally(() => this.submit());
     if (this.loading && !sends) return undefined;
     if (!sends && this.items.length && this.active >= 0 && !this.popup.hidden && !(this.command && this.settled())) {
       return this.items[this.active].choose();
     }
     if (this.command) {
+      if (this.stop.value.trim()) {
+        this.stop.focus();
+        return this.pane.trouble(this.pane.words.unknown_option);
+      }
       const empty = this.fields.find((each) => each.option.required && !each.input.value);
       if (empty) return this.wrong(empty, this.pane.words.required);
       const values = this.values(null, false);
@@ -216,7 +271,7 @@ export class Composer {
     }
     const words = this.box.value.trim();
     if (!words) return undefined;
-    if (words.startsWith('/')) return this.pane.trouble(this.pane.words.no_command);
+    if (words.startsWith('/')) return this.pane.trouble(this.pane.words.no_matches);
     this.clear();
     return this.pane.send(words);
   }
@@ -245,21 +300,11 @@ export class Composer {
       this.box.focus();
     } else if (event.key === 'Backspace' && this.command && !event.target.value) {
       this.back(event.target);
-    } else if (this.command && event.target.classList.contains('rest') && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      return this.jump(event);
     } else {
       return undefined;
     }
     event.preventDefault();
     return undefined;
-  }
-
-  /** Typing behind the last option opens the first free one that begins so. */
-  jump(event) {
-    const item = this.items.find((each) => each.label.toLowerCase().startsWith(event.key.toLowerCase()));
-    if (!item) return;
-    event.preventDefault();
-    item.choose();
   }
 
   back(target) {
@@ -273,7 +318,7 @@ export class Composer {
     if (field.option.required && at === 0) return this.type(`/${this.command.label}`);
     this.fields.splice(at, 1);
     field.node.remove();
-    return (this.fields[at - 1]?.input ?? this.filled.querySelector('.rest')).focus();
+    return (this.fields[at - 1]?.input ?? this.stop).focus();
   }
 
   offer(title, items, otherwise = '') {
@@ -285,7 +330,7 @@ export class Composer {
       ...items.map((item, number) =>
         h(
           'li',
-          { role: 'option', id: `${this.list.id}-${number}`, onclick: () => item.choose(), onpointermove: () => this.point(number) },
+          { role: 'option', id: `${this.list.id}-${number}`, 'aria-label': named(item.label, item.hint, item.description), onclick: () => item.choose(), onpointermove: () => this.point(number) },
           h('span', { class: 'label' }, letters(item.label), item.hint ? h('span', { class: 'hint' }, item.hint) : null),
           item.description ? h('small', {}, item.description) : null,
         ),
@@ -305,9 +350,11 @@ export class Composer {
     [...this.list.children].forEach((row, number) => row.setAttribute('aria-selected', String(number === this.active)));
     const row = this.list.children[this.active];
     if (row && scroll) row.scrollIntoView({ block: 'nearest' });
-    for (const input of [this.box, ...this.fields.map((each) => each.input)]) {
-      input.setAttribute('aria-expanded', String(!this.popup.hidden));
-      input.setAttribute('aria-activedescendant', row && input === document.activeElement ? row.id : '');
+    for (const input of [this.box, ...(this.stop ? [this.stop] : []), ...this.fields.map((each) => each.input)]) {
+      const here = input === document.activeElement;
+      input.setAttribute('aria-expanded', String(here && this.items.length > 0));
+      if (row && here) input.setAttribute('aria-activedescendant', row.id);
+      else input.removeAttribute('aria-activedescendant');
     }
   }
 }

@@ -30,6 +30,7 @@ const ICONS = {
   download: 'M12 4v11m-5-4.5 5 5 5-5M5 20h14',
   out: 'M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9',
   alert: 'M12 3.5 22 20H2L12 3.5ZM12 10v4.5M12 17v.5',
+  thread: 'M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2ZM8 9h8M8 12.5h5',
   slash: 'M15 4 9 20',
   speech: 'M5 4h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-7l-5 4v-4H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z',
 };
@@ -57,7 +58,7 @@ export function letters(words) {
 export function emoji(text) {
   const suit = SUITS[text[0]];
   return suit
-    ? h('span', { class: `emoji suit ${suit}`, role: 'img', 'aria-label': suit }, `${text[0]}\uFE0E`)
+    ? h('span', { class: `emoji suit ${suit}` }, `${text[0]}\uFE0E`)
     : h('span', { class: 'emoji' }, text);
 }
 
@@ -71,6 +72,16 @@ export function avatar(who, size = '') {
 /** Make a loading sign of three dots. */
 export function dots() {
   return h('span', { class: 'dots', 'aria-hidden': 'true' }, h('i'), h('i'), h('i'));
+}
+
+/** Join what a name is made of, so that it is read as several words. */
+export function named(...parts) {
+  return parts.filter(Boolean).map(letters).join(', ');
+}
+
+/** Say why something was refused; `error` is what the sandbox told, or a sentence of the page. */
+export function sorry(words, error) {
+  return typeof error === 'string' ? error : fill(words.refused[error.why], error.about);
 }
 
 /** Put values for {0}, {1} into a sentence. */

@@ -20,6 +20,7 @@ export function message(view, before, context) {
     draft: (id) => context.draft(view.id, id),
   };
   const author = context.who(view.author);
+  if (view.thread) return started(view, author, context);
   const alone = !continues(view, before);
   const pinged = view.everyone || view.pings.includes(context.me);
   const kinds = ['message', alone ? 'first' : 'more', pinged ? 'pinged' : '', view.ephemeral ? 'private' : ''];
@@ -32,6 +33,23 @@ export function message(view, before, context) {
   );
 }
 
+/** Build the line that says a thread has been started. */
+function started(view, author, context) {
+  return h(
+    'li',
+    { class: 'message first notification', id: context.anchor(view.id), 'data-key': view.id, tabindex: -1 },
+    h('div', { class: 'gutter' }, icon('thread')),
+    h(
+      'div',
+      { class: 'body' },
+      fill(context.words.thread_started, author.name),
+      ' ',
+      h('button', { class: 'textlink', type: 'button', 'data-act': 'jump', 'data-channel': view.thread.channel }, view.thread.name),
+      stamp(view.created, context, 'long'),
+    ),
+  );
+}
+
 /** Whether a message goes under the same name as the one above it. */
 function continues(view, before) {
   return (
@@ -40,6 +58,7 @@ function continues(view, before) {
     before.ephemeral === view.ephemeral &&
     !view.command &&
     !view.reply &&
+    !before.thread &&
     view.created - before.created < TOGETHER &&
     new Date(view.created).toDateString() === new Date(before.created).toDateString()
   );
@@ -88,7 +107,7 @@ function used(command, context) {
     avatar(who, 'tiny'),
     h('span', { class: 'name' }, who.name),
     ` ${context.words.used} `,
-    h('span', { class: 'command' }, `/${command.name}`),
+    h('span', { class: 'command' }, `/${command.labels[context.language]}`),
   );
 }
 

@@ -1,7 +1,7 @@
 // The channel as one person sees it.
 
 import { Composer } from './composer.js';
-import { avatar, dots, fill, h, icon } from './dom.js';
+import { avatar, dots, fill, h, icon, sorry } from './dom.js';
 import { divider, message } from './message.js';
 import { openModal } from './modal.js';
 import { morph } from './morph.js';
@@ -18,7 +18,7 @@ export class Pane {
     this.person = person;
     this.id = `pane-${person.key}`;
     this.place = app.world.places[0];
-    this.screens = new Map(app.world.places.map((place) => [place.name, { order: [], views: new Map(), unread: false }]));
+    this.screens = new Map(app.world.places.map((place) => [place.key, blank()]));
     this.pending = new Set();
     this.drafts = new Map();
     this.failures = new Map();
@@ -30,7 +30,7 @@ export class Pane {
     this.list = h('ol', { class: 'messages' });
     this.log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', tabindex: 0 }, this.list);
     this.layer = h('div', { class: 'layer' });
-    this.line = h('div', { class: 'trouble', role: 'alert' });
+    this.line = h('div', { class: 'trouble', role: 'alert', hidden: true });
     this.top = h('header', { class: 'top' });
     this.composer = new Composer(this);
     this.root = h('section', { class: 'pane', id: this.id }, this.top, this.log, this.line, this.composer.root, this.layer);
@@ -75,30 +75,56 @@ export class Pane {
       { class: 'language', 'aria-label': fill(this.words.language, this.person.name), title: fill(this.words.language, this.person.name) },
       ['en', 'de'].map((each) => h('option', { value: each, selected: each === this.person.language }, each.toUpperCase())),
     );
-    language.addEventListener('change', () => this.app.post(this.person, 'language', { place: this.place.name, language: language.value }));
+    language.addEventListener('change', () => this.app.post(this.person, 'language', { place: this.place.key, language: language.value }));
     this.top.replaceChildren(
       h(
         'nav',
         { 'aria-label': this.words.channels },
-        world.places.map((place) =>
-          h(
-            'button',
-            { class: 'channel', type: 'button', 'aria-current': place.name === this.place.name ? 'page' : null, 'data-unread': this.screens.get(place.name).unread, onclick: () => this.go(place) },
-            icon('hash'),
-            place.name,
-          ),
-        ),
+        world.places.map((place) => this.door(place)),
       ),
-      h('span', { class: 'topic' }, this.words.topics[this.place.name]),
+      h('span', { class: 'topic' }, this.topic()),
       h('span', { class: 'me' }, avatar(this.person, 'small'), h('span', { class: 'name' }, this.person.name)),
       language,
     );
     this.log.setAttribute('aria-label', `#${this.place.name}`);
+    this.top.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  /** The way into a channel or a thread. */
+  door(place) {
+    const facts = {
+      class: `channel${place.parent ? ' thread' : ''}`,
+      type: 'button',
+      'aria-current': place.key === this.place.key ? 'page' : null,
+      'data-unread': this.screens.get(place.key).unread,
+      title: place.name,
+      onclick: () => this.go(place),
+    };
+    return h('button', facts, icon(place.parent ? 'thread' : 'hash'), h('span', {}, place.name));
+  }
+
+  topic() {
+    return this.place.parent ? fill(this.words.thread_topic, this.place.parent) : this.words.topics[this.place.key];
+  }
+
+  /** Take in who the person is and which channels and threads there are now. */
+  meet(person) {
+    const { places } = this.app.world;
+    for (const place of places) if (!this.screens.has(place.key)) this.screens.set(place.key, blank());
+    for (const key of [...this.screens.keys()]) if (!places.some((place) => place.key === key)) this.screens.delete(key);
+    const here = places.find((place) => place.key === this.place.key);
+    if (here) {
+      this.place = here;
+      this.head();
+    } else {
+      this.go(places.find((place) => place.key === this.place.parent) ?? places[0]);
+    }
+    if (person.language !== this.person.language) this.translate(person);
   }
 
   go(place) {
     this.place = place;
-    this.screens.get(place.name).unread = false;
+    this.screens.get(place.key).unread = false;
     this.known = null;
     this.trouble('');
     this.composer.clear();
@@ -120,10 +146,10 @@ export class Pane {
     }
     const grown = news.order.some((id) => !screen.order.includes(id));
     const answered = Date.now() - this.acted < ANSWERS_WITHIN && news.changed.some((view) => view.ephemeral && !screen.order.includes(view.id));
-    if (answered && news.place === this.place.name) this.atEnd = true;
+    if (answered && news.place === this.place.key) this.atEnd = true;
     screen.order = news.order;
     for (const id of [...screen.views.keys()]) if (!news.order.includes(id)) screen.views.delete(id);
-    if (news.place === this.place.name) {
+    if (news.place === this.place.key) {
       this.draw();
     } else if (grown && !screen.unread) {
       screen.unread = true;
@@ -142,7 +168,7 @@ export class Pane {
   }
 
   draw() {
-    const screen = this.screens.get(this.place.name);
+    const screen = this.screens.get(this.place.key);
     const context = this.context();
     const items = [];
     let before = null;
@@ -162,10 +188,10 @@ export class Pane {
     return h(
       'li',
       { class: 'welcome', 'data-key': 'welcome' },
-      h('span', { class: 'round' }, icon('hash')),
+      h('span', { class: 'round' }, icon(this.place.parent ? 'thread' : 'hash')),
       h('h2', {}, fill(this.words.welcome, this.place.name)),
       h('p', {}, this.words.beginning),
-      h('p', {}, this.words.topics[this.place.name]),
+      h('p', {}, this.topic()),
     );
   }
 
@@ -197,6 +223,7 @@ export class Pane {
     return {
       me: this.person.id,
       words: this.words,
+      language: this.person.language,
       locale: this.words.locale,
       bot: this.bot,
       who: (id) => (id === world.bot.id ? this.bot : (people.get(id) ?? { name: '?', colour: '#80848e' })),
@@ -219,6 +246,7 @@ export class Pane {
 
   trouble(words) {
     this.line.textContent = words;
+    this.line.hidden = !words;
   }
 
   // What is pressed
@@ -235,7 +263,7 @@ export class Pane {
         this.open(at, number, id);
         break;
       case 'dismiss':
-        this.app.post(this.person, 'dismiss', { place: this.place.name, message: number });
+        this.app.post(this.person, 'dismiss', { place: this.place.key, message: number });
         break;
       case 'drop':
         this.waiting = this.waiting.filter((each) => each.key !== id);
@@ -264,7 +292,7 @@ export class Pane {
     if (this.pending.has(`${number} ${id}`)) return;
     if (control.hasAttribute('data-open')) return;
     const key = `${number} ${id}`;
-    const select = menu(this.screens.get(this.place.name).views.get(number).components, id);
+    const select = menu(this.screens.get(this.place.key).views.get(number).components, id);
     const chosen = this.drafts.get(key) ?? select.options.filter((each) => each.default).map((each) => each.value);
     pick({
       control,
@@ -285,7 +313,7 @@ export class Pane {
 
   jump(channel, number) {
     const place = this.app.world.places.find((each) => each.id === channel);
-    if (place && place.name !== this.place.name) this.go(place);
+    if (place && place.key !== this.place.key) this.go(place);
     const node = number ? document.getElementById(`${this.id}-${number}`) : null;
     if (!node) return;
     this.atEnd = false;
@@ -302,9 +330,9 @@ export class Pane {
     this.acted = Date.now();
     this.failures.delete(number);
     this.draw();
-    const came = await this.app.post(this.person, verb, { place: this.place.name, ...body });
+    const came = await this.app.post(this.person, verb, { place: this.place.key, ...body });
     this.pending.delete(key);
-    if (came.error) this.failures.set(number, came.error);
+    if (came.error) this.failures.set(number, sorry(this.words, came.error));
     else if (!came.answered) this.failures.set(number, this.words.failed);
     if (verb === 'choose') this.drafts.delete(key);
     this.draw();
@@ -313,31 +341,32 @@ export class Pane {
 
   form(modal) {
     openModal(modal, this.layer, this.context(), async (values) => {
-      const came = await this.app.post(this.person, 'submit', { place: this.place.name, handle: modal.handle, values });
-      return came.error ?? (came.answered ? null : this.words.no_answer);
+      const came = await this.app.post(this.person, 'submit', { place: this.place.key, handle: modal.handle, values });
+      if (came.error) return sorry(this.words, came.error);
+      return came.answered ? null : this.words.no_answer;
     });
   }
 
   // What is typed
 
   async commands() {
-    this.known ??= this.app.get(`commands/${this.person.key}/${this.place.name}`);
+    this.known ??= this.app.get(`commands/${this.person.key}/${this.place.key}`);
     const known = await this.known;
     this.known = null;
     return known;
   }
 
   async complete(command, option, words, options) {
-    const body = { place: this.place.name, name: command.name, option: option.name, text: words, options };
+    const body = { place: this.place.key, name: command.name, option: option.name, text: words, options };
     const came = await this.app.post(this.person, 'complete', body);
-    if (came.error) this.trouble(came.error);
+    if (came.error) this.trouble(sorry(this.words, came.error));
     return came.choices ?? [];
   }
 
   async send(words) {
     this.atEnd = true;
-    const came = await this.app.post(this.person, 'say', { place: this.place.name, text: words });
-    if (came.error) this.trouble(came.error);
+    const came = await this.app.post(this.person, 'say', { place: this.place.key, text: words });
+    if (came.error) this.trouble(sorry(this.words, came.error));
   }
 
   async use(command, options) {
@@ -347,14 +376,19 @@ export class Pane {
       this.draw();
     }, 150);
     this.atEnd = true;
-    const came = await this.app.post(this.person, 'command', { place: this.place.name, name: command.name, options });
+    const came = await this.app.post(this.person, 'command', { place: this.place.key, name: command.name, options });
     clearTimeout(late);
     this.waiting = this.waiting.filter((other) => other !== each);
-    if (came.error) this.trouble(came.error);
+    if (came.error) this.trouble(sorry(this.words, came.error));
     else if (!came.answered) this.waiting.push({ ...each, failed: this.words.no_answer });
     this.draw();
     if (came.modal) this.form(came.modal);
   }
+}
+
+/** What is known of a channel nothing has been heard of yet. */
+function blank() {
+  return { order: [], views: new Map(), unread: false };
 }
 
 /** All menus of a message by id, with what tells whether they are still the same. */
