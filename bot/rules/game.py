@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.deal import Deal
@@ -51,7 +52,7 @@ class Game:
         """Where deal `number` passes; the cycle is counted by deals."""
         return self.ruleset.direction(self.number)
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of all finished deals, a seat."""
         totals = (0,) * self.ruleset.players
