@@ -33,7 +33,7 @@ from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.pictures import table_picture
 from cogs.seating import seat_names
-from cogs.table_message import Scene, deal_layout, over_layout, table_layout
+from cogs.table_message import Clocked, Scene, deal_layout, over_layout, table_layout
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -139,9 +139,9 @@ class Boards:
         """Take the buttons off the messages of games that ended a while ago."""
         before = self._bot.now() - BUTTONS_LIFE
         for row in await self._bot.store.messages_before(TABLE, ENDED, before):
-            await self._bot.store.drop_message(row.game_id, TABLE)
             table = await self._bot.tables.get(row.game_id)
             if table is None or table.state.phase is not Phase.OVER:
+                await self._bot.store.drop_message(row.game_id, TABLE)
                 continue
             board = self._board(table)
             async with board.lock:
@@ -150,6 +150,9 @@ class Boards:
                     await self._edit(board, row, replace(layout, rows=()))
                 except discord.HTTPException as error:
                     log.info("the buttons of game %d stay: %d", row.game_id, error.status)
+                    if gone(error) is None:
+                        continue
+                await self._bot.store.drop_message(row.game_id, TABLE)
             self._forget_ended(table)
 
     async def close(self) -> None:
@@ -324,7 +327,8 @@ class Boards:
             board.not_before = loop.time() + self._bot.settings.trick_pause
             board.again = board.again or bool(view.trick.plays)
         board.tricks = finished
-        return Scene(view, trick, commitment(secret), self._bot.clock.due(table))
+        clocked = Clocked(state.clocked, state.clock_passed)
+        return Scene(view, trick, commitment(secret), self._bot.clock.due(table), clocked)
 
     def _final_scene(self, state: TableState, history: DealHistory) -> Scene:
         assert state.game is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 
 from bot.engine.acts import Act, ByPerson, Cancel, Leave, Pass, PlayCard, Replace, TakeBack
-from bot.engine.state import Decision, Phase
+from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
 from bot.rules.cards import Card, Cards
 from bot.text.cards import Ambiguous, Unknown, parse_cards
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 
-LOBBY_PATIENCE: Final = 5 * 60
-"""Seconds without an act in the lobby after which its host counts as absent."""
+PATIENCE: Final = 5 * 60
+"""Seconds without an act after which somebody counts as absent where no clock says so."""
 
 
 Finding = Awaitable[Table | None]
@@ -63,6 +63,11 @@ class NotShown(Exception):
 
 class NotAnswered(Exception):
     """Nothing was done, and the answer could not be shown; its cause says why."""
+
+
+def here(interaction: Interaction, table: Table) -> bool:
+    """Whether an interaction comes from where the table is; a made-up custom_id can name any game."""
+    return interaction.channel_id == table.state.channel
 
 
 class Desk:
@@ -95,7 +100,8 @@ class Desk:
     async def person(self, interaction: Interaction) -> int:
         """The number of the person, whose name is kept as it is now."""
         user = interaction.user
-        return (await self.bot.store.person(user.id, user.display_name)).person_id
+        # Not what they are called in this server: the name is shown in others too.
+        return (await self.bot.store.person(user.id, user.global_name or user.name)).person_id
 
     async def table_here(self, interaction: Interaction) -> Table | None:
         """The table with an open game in the channel."""
@@ -119,6 +125,9 @@ class Desk:
                 await answer.say(words("error.no_such_game"))
                 return
             person = await self.person(interaction)
+            if not here(interaction, table):
+                await answer.say(words("error.no_such_game"))
+                return
             outcome = await table.act(act_of(person))
             if not isinstance(outcome, Change):
                 await answer.say(refused_sentence(outcome, words))
@@ -183,11 +192,18 @@ class Desk:
         """
 
         async def queue(table: Table, seat: int) -> Shown:
-            view = table.view(seat)
-            if view is None or view.public.number != deal or (card is not None and card not in view.hand):
+            view, occupant = table.view(seat), table.state.seats[seat]
+            queues = (
+                isinstance(occupant, Person) and (await self.bot.store.preferences(occupant.number)).queue
+            )
+            gone = view is None or view.public.number != deal or (card is not None and card not in view.hand)
+            if gone or not queues:
                 return Shown(self.words(interaction)("table_refusal.decision_past"))
             if card is None:
                 await self.bot.wishes.drop(table, seat)
+            elif view is not None and view.to_play:
+                # The turn came while the card was being tapped: it is not played without being looked at.
+                return Shown(tapped=card if card in view.legal else None)
             else:
                 await self.bot.wishes.queue(table, seat, card)
             return Shown()
@@ -199,7 +215,7 @@ class Desk:
         words = self.words(interaction)
         async with Answer(interaction, panel_mode(interaction, in_panel=True)) as answer:
             table = await self.bot.tables.get(game_id)
-            if table is None:
+            if table is None or not here(interaction, table):
                 await answer.say(words("error.no_such_game"))
                 return
             person = await self.person(interaction)
@@ -245,9 +261,10 @@ class Desk:
             if target is None:
                 await answer.say(words("table_refusal.target_not_seated"))
                 return
-            absent = await self._absent(table, target.person_id)
             person = await self.person(interaction)
-            outcome = await table.act(Replace(person, target.person_id, absent))
+            away = frozenset(each for each in table.state.persons if self._keeps_waiting(table, each))
+            absent = self._absent(table, target.person_id)
+            outcome = await table.act(Replace(person, target.person_id, absent, away - {person}))
             if not isinstance(outcome, Change):
                 await answer.say(refused_sentence(outcome, words))
             elif outcome.after.seat_of(target.person_id) is None:
@@ -255,14 +272,29 @@ class Desk:
             else:
                 await answer.say(words("replace.wanted", name=plain(target.name)))
 
-    async def _absent(self, table: Table, person: int) -> bool:
-        """Whether a person has not acted for long although the table waits for them."""
-        seat = table.state.seat_of(person)
-        if seat is None:
-            return False
-        if table.state.phase is Phase.LOBBY:
-            return self.bot.now() - table.touched > LOBBY_PATIENCE
-        return seat in await self.bot.clock.overdue(table)
+    def _keeps_waiting(self, table: Table, person: int) -> bool:
+        """Whether the table has been waiting for a person for half of a turn, or minutes without a clock."""
+        return self._stuck(table) and table.state.seat_of(person) in table.state.awaited
+
+    def _absent(self, table: Table, person: int) -> bool:
+        """Whether a person counts as absent.
+
+        In a game that is who keeps the table waiting, and the host who does nothing about one that waits; in
+        the lobby, who has not done anything for some minutes.
+        """
+        state = table.state
+        quiet = self.bot.now() - table.acted(person) >= self._patience(table)
+        if state.phase is Phase.LOBBY:
+            return quiet
+        idle_host = person == state.host and quiet and self._stuck(table)
+        return idle_host or self._keeps_waiting(table, person)
+
+    def _stuck(self, table: Table) -> bool:
+        return self.bot.now() - table.waiting_since >= self._patience(table)
+
+    def _patience(self, table: Table) -> float:
+        turn = table.state.pace.turn
+        return PATIENCE if turn is None or table.state.phase is Phase.LOBBY else turn / 2
 
     async def pass_or_play(
         self,
@@ -369,35 +401,37 @@ class Desk:
             seat = await self._seat(answer, table, words)
             if table is None or seat is None:
                 return
-            # What is done waits for nothing; only showing it waits for the edit that is in flight.
-            shown = await do(table, seat)
-            try:
-                async with self.panels.held(table, seat):
-                    await self.panels.answer(
-                        answer,
-                        table,
-                        seat,
-                        words,
-                        chosen=shown.chosen,
-                        tapped=shown.tapped,
-                        notice=shown.notice,
-                    )
-            except Exception as error:
-                raise (NotShown if shown.done else NotAnswered)() from error
+            with self.panels.answering(table, seat):
+                # What is done waits for nothing; only showing it waits for the edit that is in flight.
+                shown = await do(table, seat)
+                await self._answer_with_panel(answer, table, seat, words, shown)
             await self.boards.heal(table)
+
+    async def _answer_with_panel(
+        self, answer: Answer, table: Table, seat: int, words: Words, shown: Shown
+    ) -> None:
+        try:
+            async with self.panels.held(table, seat):
+                await self.panels.answer(
+                    answer, table, seat, words, chosen=shown.chosen, tapped=shown.tapped, notice=shown.notice
+                )
+        except Exception as error:
+            raise (NotShown if shown.done else NotAnswered)() from error
 
     async def _seat(self, answer: Answer, table: Table | None, words: Words) -> int | None:
         """The person's seat in a game that has begun; otherwise says why there is no hand to show."""
-        if table is None:
+        if table is None or not here(answer.interaction, table):
             await answer.say(words("error.no_game_here"))
             return None
         person = await self.person(answer.interaction)
         seat = table.state.seat_of(person)
         if seat is None:
-            if table.state.kept_for(person) is None or not table.state.open:
+            kept = table.state.kept_for(person)
+            occupant = None if kept is None else table.state.seats[kept]
+            if not isinstance(occupant, Computer) or not table.state.open:
                 await answer.say(words("table_refusal.not_seated"))
             else:
-                await answer.show(kept_layout(table.game_id, words))
+                await answer.show(kept_layout(table.game_id, occupant.why, words))
             return None
         if table.state.phase is Phase.LOBBY:
             await answer.say(words("table_refusal.not_started"))

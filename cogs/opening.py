@@ -20,7 +20,7 @@ from bot.store.records import ServerRow
 from bot.text.words import Language, Words, label
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE
-from cogs.desk import Desk, Interaction, NotShown
+from cogs.desk import Desk, Interaction, NotShown, here
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
 
@@ -53,7 +53,7 @@ class Openings:
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PUBLIC) as answer:
             table = await self._bot.tables.get(game_id)
-            if table is None or table.state.phase is not Phase.OVER:
+            if table is None or table.state.phase is not Phase.OVER or not here(interaction, table):
                 await answer.say(words("error.no_such_game"))
                 return
             state = table.state
@@ -131,8 +131,7 @@ class Openings:
         channel = interaction.channel_id
         if interaction.guild_id is None or channel is None:
             return words("error.servers_only")
-        in_thread = isinstance(interaction.channel, discord.Thread)
-        needed = NEEDED_FOR_THREADS if server.threads and not in_thread else ()
+        needed = NEEDED_FOR_THREADS if server.threads and _with_threads(interaction) is not None else ()
         lacking = missing(interaction, needed)
         if lacking:
             return missing_sentence(lacking, words)
@@ -158,10 +157,11 @@ class Openings:
         self, interaction: Interaction, server: ServerRow, words: Words
     ) -> discord.Thread | None:
         """A thread for the game, where the server wants one and the channel can have one."""
-        if not server.threads or not isinstance(interaction.channel, discord.TextChannel):
+        channel = _with_threads(interaction)
+        if channel is None or not server.threads:
             return None
         name = words("lobby.thread", name=label(interaction.user.display_name))
-        return await interaction.channel.create_thread(
+        return await channel.create_thread(
             name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
         )
 
@@ -178,6 +178,12 @@ class Openings:
         if guild is not None and interaction.guild_locale is not None and "COMMUNITY" in guild.features:
             return Language.from_discord(interaction.guild_locale.value)
         return self._desk.words(interaction).language
+
+
+def _with_threads(interaction: discord.Interaction[Any]) -> discord.TextChannel | None:
+    """The channel the interaction comes from, where a public thread can be opened in it."""
+    channel = interaction.channel
+    return channel if isinstance(channel, discord.TextChannel) and not channel.is_news() else None
 
 
 def _parent(interaction: discord.Interaction[Any]) -> int | None:

@@ -8,6 +8,7 @@ from typing import Final
 
 from discord import ButtonStyle
 
+from bot.engine.actions import Why
 from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.scoring import DealScore
@@ -17,7 +18,7 @@ from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
 from cogs.seating import SeatName
-from cogs.table_message import clock_line, plays_line, taken_line, turn_line
+from cogs.table_message import BY_NOBODY, Clocked, clock_legend, clock_line, plays_line, taken_line, turn_line
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Handling:
         confirms: whether a card is tapped and then confirmed.
         queues: whether a card may be queued before their turn.
         due: when the clock makes their decision, in Unix seconds; None where nobody is hurried.
+        clocked: what the clock has decided at the table.
     """
 
     chosen: Cards = NO_CARDS
@@ -39,6 +41,7 @@ class Handling:
     confirms: bool = False
     queues: bool = False
     due: float | None = None
+    clocked: Clocked = BY_NOBODY
 
 
 AS_EVERYBODY: Final = Handling()
@@ -73,7 +76,7 @@ def panel_layout(
         lines = _pass_lines(view, names, chosen, words)
     else:
         title = words("panel.title", number=public.number)
-        lines = (*_play_lines(view, names, words), _begun_line(view, handling, words))
+        lines = (*_play_lines(view, names, words, handling.clocked), _begun_line(view, handling, words))
     if handling.due is not None and (view.to_pass or view.to_play):
         lines = (*lines, clock_line(handling.due, words))
     if not public.tricks and public.scores:
@@ -86,10 +89,10 @@ def panel_layout(
     )
 
 
-def kept_layout(game_id: int, words: Words) -> Layout:
-    """What a person sees in place of their hand while a computer keeps their seat."""
+def kept_layout(game_id: int, why: Why | None, words: Words) -> Layout:
+    """What a person sees in place of their hand while a computer keeps their seat, and why it does."""
     back = Button("takeback", game_id, words("button.take_back"), style=ButtonStyle.success)
-    return Layout(texts=(words("panel.kept"),), rows=((back,),))
+    return Layout(texts=(words(f"panel.kept.{why or Why.LEFT}"), words("panel.kept")), rows=((back,),))
 
 
 def ended_layout(texts: Sequence[str]) -> Layout:
@@ -120,20 +123,20 @@ def _pass_lines(view: View, names: tuple[SeatName, ...], chosen: Cards, words: W
     return (words("panel.choose", name=target),)
 
 
-def _play_lines(view: View, names: tuple[SeatName, ...], words: Words) -> tuple[str, ...]:
+def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, clocked: Clocked) -> tuple[str, ...]:
     public = view.public
     trick = ""
     if public.trick.plays:
         number = len(public.tricks) + 1
-        trick = words("table.trick", number=number, plays=plays_line(public.trick, names, words))
-    last = taken_line(public, len(public.tricks), names, words) if public.tricks else ""
+        trick = words("table.trick", number=number, plays=plays_line(public.trick, names, words, clocked))
+    last = taken_line(public, len(public.tricks), names, words, clocked) if public.tricks else ""
     received = ""
     if view.received is not None and len(public.tricks) < 2:
         source = names[public.direction.source(view.seat, public.players)].text
         received = words("panel.received", cards=cards_short(view.received, words), name=source)
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
-    return received, last, hearts, trick, due
+    return received, last, hearts, trick, clock_legend(public, names, words, clocked), due
 
 
 def _due_line(view: View, words: Words) -> str:
@@ -185,7 +188,8 @@ def _card_button(game_id: int, view: View, card: Card, handling: Handling, words
     playable = card in view.legal
     style = ButtonStyle.primary if playable else ButtonStyle.secondary
     detail = f"{Decision(public.number, public.ply)}:{card}"
-    return Button("tap" if handling.confirms else "play", game_id, label, detail, style, not playable)
+    taps = handling.confirms or handling.tapped is not None
+    return Button("tap" if taps else "play", game_id, label, detail, style, not playable)
 
 
 def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import copy
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
 
+from bot.engine.actions import Why
 from bot.engine.state import Computer, Decision, Occupant, Person, Phase
 from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Card, Cards
@@ -26,7 +27,7 @@ from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
 from cogs.seating import seat_names
-from cogs.table_message import places_text
+from cogs.table_message import Clocked, places_text
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -82,12 +83,16 @@ class Panel(Upkeep):
         choice: what is chosen to be passed.
         tap: what is tapped to be played.
         notice: what stands on top.
+        answering: how many clicks on it are being answered, which show what a look would.
+        missed: whether a look was passed over meanwhile.
     """
 
     shown: Layout | None = None
     choice: Choice | None = None
     tap: Tap | None = None
     notice: Notice | None = None
+    answering: int = 0
+    missed: bool = False
 
 
 class Panels:
@@ -121,6 +126,19 @@ class Panels:
                 yield
         finally:
             self._forget_ended(table, seat)
+
+    @contextmanager
+    def answering(self, table: Table, seat: int) -> Iterator[None]:
+        """A click is being acted on and answered: until then nothing else looks after the panel."""
+        panel = self._panel(table, seat)
+        panel.answering += 1
+        try:
+            yield
+        finally:
+            panel.answering -= 1
+            if panel.missed and not panel.answering:
+                panel.missed = False
+                panel.soon()
 
     async def answer(
         self,
@@ -202,6 +220,9 @@ class Panels:
             self._panels.pop((table.game_id, seat), None)
 
     async def _follow(self, table: Table, seat: int, panel: Panel) -> None:
+        if panel.answering:
+            panel.missed = True
+            return
         row = await self._bot.store.panel(table.game_id, seat)
         if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
             return
@@ -226,7 +247,7 @@ class Panels:
 
     async def _layout(self, table: Table, seat: int, words: Words, panel: Panel) -> Layout:
         if not isinstance(table.state.seats[seat], Person) and table.state.open:
-            return kept_layout(table.game_id, words)
+            return kept_layout(table.game_id, _why(table, seat), words)
         view = table.view(seat)
         if view is None:
             return await self._ended(table, words)
@@ -266,6 +287,7 @@ class Panels:
             confirms=liked.confirm,
             queues=liked.queue,
             due=self._bot.clock.due(table),
+            clocked=Clocked(table.state.clocked, table.state.clock_passed),
         )
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:
@@ -299,6 +321,12 @@ def _owner(occupant: Occupant | None) -> int | None:
             return owner
         case None:
             return None
+
+
+def _why(table: Table, seat: int) -> Why | None:
+    """Why a computer keeps a seat."""
+    occupant = table.state.seats[seat]
+    return occupant.why if isinstance(occupant, Computer) else None
 
 
 def _to_decide(table: Table, seat: int) -> Decision | None:

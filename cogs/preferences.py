@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Final
 
@@ -25,6 +26,7 @@ class Preferences:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
+        self._changing = asyncio.Lock()
 
     async def show(self, interaction: Interaction) -> None:
         """Show the panel of the person who asks."""
@@ -39,18 +41,30 @@ class Preferences:
             NoSuchItem: there is no such preference, or it cannot be that.
         """
         name, _, value = click.detail.partition(":")
-        async with Answer(interaction, Mode.IN_PLACE) as answer:
+        async with Answer(interaction, Mode.IN_PLACE) as answer, self._changing:
             row = await self._bot.store.preferences(await self._desk.person(interaction))
             if name == LANGUAGE:
                 row = replace(row, language=language_of("".join(click.values)))
             else:
                 row = replace(row, **{one_of(CHOICES, name): is_yes(value)})
             await self._bot.store.save_preferences(row)
-            for table in self._bot.tables.of(row.person_id):
-                self._bot.wishes.wake(table)
-                self._desk.panels.refresh(table)
             self._desk.speak(interaction.user.id, None if row.language is None else Language(row.language))
+            await self._take_effect(row, self._desk.words(interaction).language)
             await answer.show(preferences_layout(row, self._desk.words(interaction)))
+
+    async def _take_effect(self, row: PreferencesRow, language: Language) -> None:
+        """Have the tables at which the person sits know at once."""
+        for table in self._bot.tables.of(row.person_id):
+            seat = table.state.seat_of(row.person_id)
+            if seat is None:
+                continue
+            if not row.queue:
+                await self._bot.wishes.drop(table, seat)
+            panel = await self._bot.store.panel(table.game_id, seat)
+            if panel is not None and panel.language != language:
+                await self._bot.store.save_panel(replace(panel, language=language))
+            self._bot.wishes.wake(table)
+            self._desk.panels.refresh(table)
 
 
 def preferences_layout(row: PreferencesRow, words: Words) -> Layout:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from discord import ButtonStyle
 
 from bot.engine.state import DealHistory
+from bot.rules.cards import Card
 from bot.rules.game import Game
 from bot.rules.scoring import card_points
 from bot.rules.shuffle import commitment
@@ -20,6 +22,23 @@ from cogs.seating import SeatName
 
 
 @dataclass(frozen=True)
+class Clocked:
+    """What the clock has decided in a running deal; everybody may know.
+
+    Attributes:
+        cards: the cards it has played.
+        passes: the seats whose pass it has chosen.
+    """
+
+    cards: frozenset[Card] = frozenset()
+    passes: frozenset[int] = frozenset()
+
+
+BY_NOBODY: Final = Clocked()
+"""Everything was decided by those who sit there."""
+
+
+@dataclass(frozen=True)
 class Scene:
     """A running deal as it is shown.
 
@@ -28,12 +47,14 @@ class Scene:
         trick: the trick in the middle: the running one, or the last while nobody has led to the next.
         commitment: what the deal was fixed by, hex.
         due: when the clock makes the open decision, in Unix seconds; None where nobody is hurried.
+        clocked: what the clock has decided.
     """
 
     view: PublicView
     trick: Trick
     commitment: str
     due: float | None = None
+    clocked: Clocked = BY_NOBODY
 
     @property
     def finished_trick(self) -> bool:
@@ -41,15 +62,37 @@ class Scene:
         return len(self.trick) == self.view.players
 
 
-def plays_line(trick: Trick, names: tuple[SeatName, ...], words: Words) -> str:
-    """The cards of a trick in the order they were played, each with who played it."""
+def plays_line(trick: Trick, names: tuple[SeatName, ...], words: Words, clocked: Clocked = BY_NOBODY) -> str:
+    """The cards of a trick in the order they were played, each with who played it; the clock's are marked."""
     return " · ".join(
-        words("table.play", name=names[play.seat].text, card=card_short(play.card, words))
+        words(
+            "table.play_by_clock" if play.card in clocked.cards else "table.play",
+            name=names[play.seat].text,
+            card=card_short(play.card, words),
+        )
         for play in trick.plays
     )
 
 
-def taken_line(view: PublicView, number: int, names: tuple[SeatName, ...], words: Words) -> str:
+def clock_legend(view: PublicView, names: tuple[SeatName, ...], words: Words, clocked: Clocked) -> str:
+    """What the clock's mark means where it is to be seen, and whose pass the clock has chosen."""
+    lines: list[str] = []
+    seen = [trick for trick in (view.trick, view.last_trick) if trick is not None]
+    if any(play.card in clocked.cards for trick in seen for play in trick.plays):
+        lines.append(words("table.clock_legend"))
+    if clocked.passes and len(view.tricks) < 2:
+        passed = words.list(names[seat].text for seat in sorted(clocked.passes))
+        lines.append(words("table.clock_passed", names=passed))
+    return "\n".join(lines)
+
+
+def taken_line(
+    view: PublicView,
+    number: int,
+    names: tuple[SeatName, ...],
+    words: Words,
+    clocked: Clocked = BY_NOBODY,
+) -> str:
     """A finished trick in a sentence.
 
     Args:
@@ -57,6 +100,7 @@ def taken_line(view: PublicView, number: int, names: tuple[SeatName, ...], words
         number: the trick's number, counted from 1.
         names: of the seats.
         words: the language.
+        clocked: what the clock has decided.
     """
     trick = view.tricks[number - 1]
     taker = trick.taker
@@ -66,7 +110,7 @@ def taken_line(view: PublicView, number: int, names: tuple[SeatName, ...], words
         card_points(trick.cards, view.ruleset),
         number=number,
         name=names[taker].text,
-        plays=plays_line(trick, names, words),
+        plays=plays_line(trick, names, words, clocked),
     )
 
 
@@ -93,12 +137,15 @@ def table_layout(
     view = scene.view
     middle = ""
     if scene.finished_trick:
-        middle = taken_line(view, view.tricks.index(scene.trick) + 1, names, words)
+        middle = taken_line(view, view.tricks.index(scene.trick) + 1, names, words, scene.clocked)
     elif scene.trick.plays:
         number = len(view.tricks) + 1
-        middle = words("table.trick", number=number, plays=plays_line(scene.trick, names, words))
+        middle = words(
+            "table.trick", number=number, plays=plays_line(scene.trick, names, words, scene.clocked)
+        )
     hearts = words("table.hearts_broken" if view.broken else "table.hearts_unbroken")
     clock = "" if scene.due is None else clock_line(scene.due, words)
+    legend = clock_legend(view, names, words, scene.clocked)
     title = words("table.title", number=view.number)
     if view.passing:
         direction = words(f"table.direction.{view.direction}")
@@ -107,7 +154,11 @@ def table_layout(
     return Layout(
         texts=(title, "\n".join((words("table.points"), *points))),
         picture=picture,
-        below=("\n".join(line for line in (hearts, middle, turn_line(view, names, words), clock) if line),),
+        below=(
+            "\n".join(
+                line for line in (hearts, middle, legend, turn_line(view, names, words), clock) if line
+            ),
+        ),
         footer=words("table.commitment", commitment=scene.commitment),
         rows=((Button("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
     )

@@ -86,12 +86,14 @@ class Replace:
     Attributes:
         person: who wants it.
         target: the number of the person whose seat it is.
+        away: the numbers of other people who are absent too; their word is not waited for.
         absent: whether the target is being waited for and has not acted for long, or has left the server.
     """
 
     person: int
     target: int
     absent: bool
+    away: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -180,6 +182,17 @@ TurnAct = Pass | PlayCard | ChooseMoon
 """What a seat does when something is for it to decide."""
 
 Act = LobbyAct | Leave | TakeBack | Replace | TurnAct | Cancel | Abandon
+
+
+def acting(act: Act) -> int | None:
+    """The number of the person who acts; None for computers, the clock, and what nobody does."""
+    match act:
+        case Pass(who=ByPerson(person)) | PlayCard(who=ByPerson(person)):
+            return person
+        case Pass() | PlayCard() | Abandon():
+            return None
+        case _:
+            return act.person
 
 
 class TableRule(StrEnum):

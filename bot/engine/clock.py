@@ -176,8 +176,12 @@ class Clock:
         times: dict[str, float] = {}
         if self._prompt_after > 0:
             times[PROMPT] = now + min(self._prompt_after, half)
-        if pace.reminder is not None and times.get(PROMPT) != now + pace.reminder:
-            times[REMINDER] = now + pace.reminder
+        reminder = pace.reminder
+        if self._prompt_after <= 0 and pace.turn is not None:
+            # Without a prompt the reminder is the one mention, also at the fast pace.
+            reminder = half
+        if reminder is not None and times.get(PROMPT) != now + reminder:
+            times[REMINDER] = now + reminder
         due = self.due(table)
         if due is not None:
             times[TURN] = due

@@ -159,9 +159,12 @@ def _leave(state: TableState, person: int) -> Refused | tuple[Action, ...]:
     return (_kept(state, seat, Why.LEFT), *_without(state, person))
 
 
-def _without(state: TableState, person: int) -> tuple[Action, ...]:
-    """What follows when a person is no longer in a seat: another host, or the end where nobody is left."""
-    others = [other for other in state.persons if other != person]
+def _without(state: TableState, person: int, away: frozenset[int] = frozenset()) -> tuple[Action, ...]:
+    """What follows when a person is no longer in a seat: another host, or the end where nobody is left.
+
+    One who is there becomes host before one who is away.
+    """
+    others = sorted((other for other in state.persons if other != person), key=lambda other: other in away)
     if not others:
         return (Cancelled(None),)
     return (HostChanged(others[0]),) if person == state.host else ()
@@ -188,10 +191,10 @@ def _replace(state: TableState, act: Replace) -> Refused | tuple[Action, ...]:
     if act.person == state.host:
         return (_kept(state, seat, Why.HOST),)
     wanted = () if act.person in state.wanted else (ReplacementWanted(act.person),)
-    if {*state.persons} - state.wanted - {act.person, act.target}:
+    if {*state.persons} - state.wanted - act.away - {act.person, act.target}:
         return wanted or TableRefusal(TableRule.ALREADY_WANTED)
     gone = SeatLeft(seat) if state.phase is Phase.LOBBY else _kept(state, seat, Why.OTHERS)
-    return (*wanted, gone, *_without(state, act.target))
+    return (*wanted, gone, *_without(state, act.target, act.away))
 
 
 def _kept(state: TableState, seat: int, why: Why) -> SeatKept:

@@ -32,6 +32,7 @@ from bot.engine.actions import (
 )
 from bot.engine.paces import Pace
 from bot.rules import shuffle
+from bot.rules.cards import Card
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Ruleset
@@ -142,6 +143,8 @@ class TableState:
         history: the finished deals.
         pace: how long it waits for a turn.
         missed: how many turns in a row the clock has played for the seat.
+        clocked: the cards the clock has played in the running deal.
+        clock_passed: the seats whose pass in the running deal the clock has chosen.
         wanted: the numbers of the people who want the absent host's seat to be kept by a computer.
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
@@ -158,6 +161,8 @@ class TableState:
     history: tuple[DealHistory, ...] = field(repr=False)
     pace: Pace
     missed: tuple[int, ...]
+    clocked: frozenset[Card]
+    clock_passed: frozenset[int]
     wanted: frozenset[int]
     ended_by: int | None
     count: int
@@ -254,6 +259,8 @@ def opened(action: Opened) -> TableState:
         history=(),
         pace=Pace.NONE,
         missed=(0,) * action.ruleset.players,
+        clocked=frozenset(),
+        clock_passed=frozenset(),
         wanted=frozenset(),
         ended_by=None,
         count=1,
@@ -312,12 +319,23 @@ def _played_on(
         case Dealt(secret):
             hands = shuffle.hands(secret, game.ruleset, game.dealer)
             kitty = shuffle.kitty(secret, game.ruleset)
-            return replace(state, game=game.start_deal(hands, kitty), secret=secret)
+            return replace(
+                state,
+                game=game.start_deal(hands, kitty),
+                secret=secret,
+                clocked=frozenset(),
+                clock_passed=frozenset(),
+            )
         case Passed(seat, cards, by):
             state = replace(state, game=game.pass_cards(seat, tuple(cards)))
+            if by is By.CLOCK:
+                state = replace(state, clock_passed=state.clock_passed | {seat})
             return _counted(state, seat, by)
         case Played(seat, card, by):
-            return _counted(replace(state, game=game.play(seat, card)), seat, by)
+            state = replace(state, game=game.play(seat, card))
+            if by is By.CLOCK:
+                state = replace(state, clocked=state.clocked | {card})
+            return _counted(state, seat, by)
         case MoonChosen(seat, choice, by):
             return _counted(replace(state, game=game.choose_moon(seat, choice)), seat, by)
         case Scored(score):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.engine.actions import Action, read, write
-from bot.engine.acts import Act, Refused
+from bot.engine.acts import Act, Refused, acting
 from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
 from bot.engine.state import Phase, TableState, apply, fold
@@ -105,7 +105,17 @@ class Table:
         self._now = now
         self._listeners = listeners
         self._lock = asyncio.Lock()
-        self._touched = now()
+        self._made = self._touched = self._waiting_since = now()
+        self._acted: dict[int, float] = {}
+
+    @property
+    def waiting_since(self) -> float:
+        """When the open decision opened, or the table was read back, in Unix seconds."""
+        return self._waiting_since
+
+    def acted(self, person: int) -> float:
+        """When a person last acted here, in Unix seconds; when the table was read back if not since then."""
+        return self._acted.get(person, self._made)
 
     @property
     def touched(self) -> float:
@@ -171,6 +181,11 @@ class Table:
                 raise
             self._state = after
             self._touched = self._now()
+            if after.decision != before.decision:
+                self._waiting_since = self._touched
+            person = acting(act)
+            if person is not None:
+                self._acted[person] = self._touched
             change = Change(before, after, decided)
         if after.host != before.host:
             await self._keep_host(after.host)

@@ -247,7 +247,7 @@ class TestWhenTheTimeIsUp:
         assert first.words("computer.keeps", name=first.member.name.title()) in place.shown().text
         await place.later(16 * 60)
         await first.open_hand()
-        assert first.panel().text == first.words("panel.kept")
+        assert first.panel().texts == (first.words("panel.kept.clock"), first.words("panel.kept"))
         assert first.panel().enabled() == [first.words("button.take_back")]
 
     async def test_a_turn_of_ones_own_in_between_counts_from_the_start(self, place: Place) -> None:
@@ -332,7 +332,7 @@ class TestTakenBack:
             await first.open_hand()
         elif by == "the command":
             first.panel_id = (await first.told("hand")).message.id
-        assert first.panel().text == first.words("panel.kept")
+        assert first.panel().texts == (first.words("panel.kept.clock"), first.words("panel.kept"))
         await first.press(first.panel().message, "button.take_back")
         assert number in table.state.persons
         assert first.panel().texts[0] == first.words("panel.title", number=1)

@@ -209,13 +209,17 @@ class TestQueueing:
         await played(place, second)
         assert card not in await ann.hand()
 
-    async def test_it_is_played_at_once_where_the_turn_has_just_come(self, place: Place) -> None:
+    async def test_it_is_tapped_where_the_turn_has_just_come(self, place: Place) -> None:
         ann, (first, second, _) = await queueing(place)
         card = clubs(await ann.view())[-1]
         button, message = ann.panel().buttons[card_short(card, ann.words)]["custom_id"], ann.panel().message
         await played(place, first)
         await played(place, second)
         await ann.forge(message, button)
+        assert card in await ann.hand()
+        panel = ann.panel()
+        label = ann.words("button.play_card", card=card_short(card, ann.words))
+        await ann.member.click(panel.message, custom_id=panel.buttons[label]["custom_id"])
         assert card not in await ann.hand()
 
     async def test_what_cannot_be_queued(self, place: Place) -> None:

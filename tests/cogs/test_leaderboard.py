@@ -68,7 +68,7 @@ async def test_every_figure(four: list[Somebody]) -> None:
 async def test_german_numbers_and_plurals(place: Place, four: list[Somebody]) -> None:
     eve = place.somebody("eve", "de")
     told = await eve.told("leaderboard")
-    assert told.texts[0].split("\n")[1] == "Partien zu mehreren · Insgesamt · Meiste Siege zuerst"
+    assert told.texts[0].split("\n")[1] == "Partien mit anderen · Insgesamt · Meiste Siege zuerst"
     assert lines(told)[:4] == [
         "1. Ann · 2 Siege",
         "3 Partien · Platz 2,00 · 4,83 Punkte/Spiel",

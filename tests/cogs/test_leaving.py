@@ -12,7 +12,7 @@ from bot.engine.clock import GAME_LIFE, LOBBY_LIFE
 from bot.engine.state import Phase
 from bot.engine.table import Table
 from cogs.boards import BUTTONS_LIFE
-from cogs.desk import LOBBY_PATIENCE
+from cogs.desk import PATIENCE
 from tests.cogs.moves import (
     ids,
     in_play,
@@ -255,12 +255,11 @@ class TestReplacing:
     async def test_everybody_else_replaces_the_host_of_a_lobby_who_is_away(self, place: Place) -> None:
         ann, ben, cleo = map(place.somebody, ("ann", "ben", "cleo"))
         await place.lobby(ann, ben, cleo)
-        await place.later(LOBBY_PATIENCE + 5)
+        await place.later(PATIENCE + 5)
         wanted = await ben.told("replace", member=ann.member)
         assert wanted.text == ben.words("replace.wanted", name="Ann")
         assert "Ann" in place.shown().text
         # That Ben has said something is no sign of life of Ann's.
-        await place.later(LOBBY_PATIENCE + 5)
         done = await cleo.told("replace", member=ann.member)
         assert done.text == cleo.words("replace.done", name="Ann")
         assert "Ann" not in place.shown().text
@@ -277,7 +276,7 @@ class TestReplacing:
         [host] = [person for person in others if await person.number() == table.state.host]
         told = await host.told("replace", member=first.member)
         assert told.text == host.words("table_refusal.not_absent")
-        await place.later(22)
+        await place.later((table.state.pace.turn or 2 * PATIENCE) / 2 + 5)
         told = await host.told("replace", member=first.member)
         assert told.text == host.words("replace.done", name=name(first))
         computer = await kept(place, first)
@@ -309,7 +308,7 @@ class TestReplacing:
         await passed(place, one, other)
         told = await one.told("replace", member=host.member)
         assert told.text == one.words("table_refusal.not_absent")
-        await place.later(22)
+        await place.later(PATIENCE + 5)
         told = await one.told("replace", member=host.member)
         assert told.text == one.words("replace.wanted", name=name(host))
         assert (await one.told("replace", member=host.member)).text == one.words(

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text.words import NAME_LENGTH, label, plain
+from cogs.desk import PATIENCE
 from tests.cogs.finished import enough, finished
 from tests.cogs.moves import mentions, passed
 from tests.cogs.people import Place, Somebody
@@ -46,11 +47,11 @@ async def test_in_what_is_said_about_people_who_come_and_go(place: Place, names:
     harmless(ben, place.shown().text)
     shown = host.words("computer.keeps", name=plain(ben.member.user.global_name or ""))
     assert shown in place.shown().text
-    await place.later(22)
+    await passed(place, cleo, dora)
+    await place.later(PATIENCE + 5)
     told += [await person.told("replace", member=host.member) for person in (cleo, dora)]
     assert told[1].text == cleo.words("replace.wanted", name=plain(names[0]))
     assert told[2].text == dora.words("replace.done", name=plain(names[0]))
-    await passed(place, cleo, dora)
     table = await place.table()
     [new_host] = [each for each in (cleo, dora) if await each.number() == table.state.host]
     asked = await new_host.told("cancel")

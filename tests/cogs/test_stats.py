@@ -49,7 +49,7 @@ async def test_in_german(place: Place) -> None:
     told = await ben.told("stats", member=ann.member)
     assert told.texts[:2] == (
         "### 📊 Ann",
-        "**Partien zu mehreren** · Insgesamt\n"
+        "**Partien mit anderen** · Insgesamt\n"
         "1 Partie · 1 Sieg\n"
         "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
         "bestes Spiel 1 Punkt\nschlechtestes Spiel 2 Punkte\n"

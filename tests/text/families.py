@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from bot.engine.actions import Why
 from bot.engine.acts import TableRule
 from bot.engine.paces import Pace
 from bot.rules.cards import Rank, Suit
@@ -61,6 +62,7 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "computer.{}": map(str, range(max(PLAYERS))),
     "leaderboard.turn.{}": PAGE_TURNS,
     "pace.{}": Pace,
+    "panel.kept.{}": Why,
     "pace.{}.about": Pace,
     "permission.{}": {*NEEDED, *NEEDED_IN_THREADS, *NEEDED_FOR_THREADS, *HELPFUL},
     "preferences.{}": CHOICES,
