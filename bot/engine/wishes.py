@@ -118,8 +118,7 @@ class Wishes:
         occupant = table.state.seats[seat]
         if not isinstance(occupant, Person):
             return
-        liked = await self._store.preferences(occupant.number)
-        card = await self.queued(table, seat) if liked.queue else None
+        card = await self.queued(table, seat)
         if card is not None:
             outcome = await table.act(PlayCard(ByPerson(occupant.number), card, decision))
             if isinstance(outcome, Change | Refusal):
@@ -129,5 +128,5 @@ class Wishes:
         view = table.view(seat)
         if table.state.decision != decision or view is None or len(view.legal) != 1:
             return
-        if liked.autoplay:
+        if (await self._store.preferences(occupant.number)).autoplay:
             await table.act(PlayCard(ByRule(occupant.number), view.legal.lowest, decision))

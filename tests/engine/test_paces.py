@@ -198,7 +198,7 @@ async def test_the_pace_chosen_last_in_the_lobby_is_the_pace_of_the_game(store: 
         (Pace.NORMAL, 3600, [(150, False)]),
         (Pace.NORMAL, 149, [(149, False), (150, True)]),
         (Pace.NORMAL, 0, [(150, True)]),
-        (Pace.FAST, 0, []),
+        (Pace.FAST, 0, [(30, True)]),
         (Pace.SLOW, 3600, [(3600, False), (43200, True)]),
         (Pace.NONE, 3600, [(3600, False)]),
     ],
