@@ -187,9 +187,9 @@ Act = LobbyAct | Leave | TakeBack | Replace | TurnAct | Cancel | Abandon
 def acting(act: Act) -> int | None:
     """The number of the person who acts; None for computers, the clock, and what nobody does."""
     match act:
-        case Pass(who=ByPerson(person)) | PlayCard(who=ByPerson(person)):
-            return person
-        case Pass() | PlayCard() | Abandon():
+        case Pass() | PlayCard() | ChooseMoon():
+            return act.who.person if isinstance(act.who, ByPerson) else None
+        case Abandon():
             return None
         case _:
             return act.person
