@@ -12,6 +12,8 @@ from cogs.clicks import NO_GAME, Button, Menu, NoSuchItem, Option
 
 YES: Final = "yes"
 NO: Final = "no"
+PRESETS_OFFERED: Final = ("standard", "short")
+"""The presets a table can be opened with."""
 DISCORD: Final = "discord"
 """The value for no language of one's own, but Discord's."""
 

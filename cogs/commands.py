@@ -18,6 +18,7 @@ from bot.text.help_text import help_text
 from bot.text.rules_text import rules_message
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
+from cogs.choices import PRESETS_OFFERED
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
@@ -50,7 +51,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The options of the commands that have any, by the names of the parameters."""
 
 CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
-    "preset": {preset: f"preset.{preset}" for preset in PRESETS},
+    "preset": {preset: f"preset.{preset}" for preset in PRESETS_OFFERED},
     "sort": {order: f"standings.order.{order}" for order in Order},
     "period": {period: f"standings.period.{period}" for period in Period},
     "who": {kind: f"standings.kind.{kind}" for kind in GameKind},

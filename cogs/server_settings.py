@@ -10,11 +10,10 @@ from typing import Any, Final
 from discord import ButtonStyle
 
 from bot.engine.paces import Pace
-from bot.rules.ruleset import PRESETS
 from bot.store.records import ServerRow
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
-from cogs.choices import is_yes, language_of, languages, numbers, one_of, yes_or_no
+from cogs.choices import PRESETS_OFFERED, is_yes, language_of, languages, numbers, one_of, yes_or_no
 from cogs.clicks import GAME_CHANNELS, NO_GAME, Button, ChannelMenu, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction
 from cogs.layout import Heading, Layout, Row
@@ -102,7 +101,7 @@ def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
         against_threads: what keeps games from getting threads, though they should; empty for nothing.
         words: the language of the reader.
     """
-    presets = [Option(name, words(f"preset.{name}"), chosen=name == row.preset) for name in PRESETS]
+    presets = [Option(name, words(f"preset.{name}"), chosen=name == row.preset) for name in PRESETS_OFFERED]
     paces = [
         Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace == row.pace)
         for pace in Pace
@@ -180,7 +179,7 @@ def _changed(
     if name == "language":
         return replace(row, language=language_of(chosen))
     if name in ("preset", "pace"):
-        return _with(row, name, one_of(PRESETS if name == "preset" else Pace, chosen))
+        return _with(row, name, one_of(PRESETS_OFFERED if name == "preset" else Pace, chosen))
     field, offered = NUMBERS[one_of(NUMBERS, name)]
     number = _number(chosen)
     if number not in (*offered, getattr(row, field)):

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from bot.engine.paces import Pace
 from bot.rules.cards import Card, Cards
-from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset import MoonChoice, Ruleset
 from bot.rules.scoring import DealScore
 
 
@@ -162,6 +162,15 @@ class Played:
 
 
 @dataclass(frozen=True)
+class MoonChosen:
+    """The shooter of the running deal's moon said how it counts."""
+
+    seat: int
+    choice: MoonChoice
+    by: By
+
+
+@dataclass(frozen=True)
 class Scored:
     """The running deal was given these points."""
 
@@ -190,6 +199,7 @@ Action = (
     | Dealt
     | Passed
     | Played
+    | MoonChosen
     | Scored
     | Cancelled
 )
@@ -275,6 +285,12 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
         1,
         lambda a: {"seat": a.seat, "card": str(a.card), "by": a.by},
         lambda b: Played(b["seat"], Card.parse(b["card"]), By(b["by"])),
+    ),
+    MoonChosen: _Form(
+        "moon_chosen",
+        1,
+        lambda a: {"seat": a.seat, "choice": a.choice, "by": a.by},
+        lambda b: MoonChosen(b["seat"], MoonChoice(b["choice"]), By(b["by"])),
     ),
     Scored: _Form("scored", 1, _write_score, _read_score),
     Cancelled: _Form("cancelled", 1, lambda a: {"person": a.person}, lambda b: Cancelled(b["person"])),

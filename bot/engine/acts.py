@@ -9,6 +9,7 @@ from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.rules.cards import Card
 from bot.rules.refusal import Refusal
+from bot.rules.ruleset import MoonChoice
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,15 @@ class PlayCard:
 
 
 @dataclass(frozen=True)
+class ChooseMoon:
+    """The shooter of a moon says how it counts; attributes as for `Pass`."""
+
+    who: Who
+    choice: MoonChoice
+    decision: Decision | None = None
+
+
+@dataclass(frozen=True)
 class Cancel:
     """A person ends the game before its end.
 
@@ -168,15 +178,18 @@ class Abandon:
 LobbyAct = Join | AddComputer | RemoveComputer | SetPace | Start
 """What can be done in the lobby only."""
 
-Act = LobbyAct | Leave | TakeBack | Replace | Pass | PlayCard | Cancel | Abandon
+TurnAct = Pass | PlayCard | ChooseMoon
+"""What a seat does when something is for it to decide."""
+
+Act = LobbyAct | Leave | TakeBack | Replace | TurnAct | Cancel | Abandon
 
 
 def acting(act: Act) -> int | None:
     """The number of the person who acts; None for computers, the clock, and what nobody does."""
     match act:
-        case Pass(who=ByPerson(person)) | PlayCard(who=ByPerson(person)):
-            return person
-        case Pass() | PlayCard() | Abandon():
+        case Pass() | PlayCard() | ChooseMoon():
+            return act.who.person if isinstance(act.who, ByPerson) else None
+        case Abandon():
             return None
         case _:
             return act.person

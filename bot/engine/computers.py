@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.engine.acts import ByClock, ByComputer, Pass, PlayCard
+from bot.engine.acts import ByClock, ByComputer, ChooseMoon, Pass, PlayCard
 from bot.engine.decide import DEFAULT_LEVEL
 from bot.engine.faults import described
 from bot.engine.state import Computer, Decision, Person
@@ -139,6 +139,11 @@ class Computers:
         view = _view(table, decision, who)
         if view is None:
             return True
+        question = view.public.moon_question
+        if question is not None:
+            # What would be decided for whoever is not there to choose is also what a computer wants.
+            outcome = await table.act(ChooseMoon(who, question.unasked, decision))
+            return isinstance(outcome, Change) or _view(table, decision, who) is None
         chosen = await self._choose(occupant, view, table.game_id)
         for cards in (chosen, _lowest(view)):
             act = Pass(who, cards, decision) if view.to_pass else PlayCard(who, cards[0], decision)

@@ -11,6 +11,7 @@ from bot.engine.actions import (
     Cancelled,
     Dealt,
     HostChanged,
+    MoonChosen,
     PaceChosen,
     Passed,
     Played,
@@ -34,6 +35,7 @@ from bot.engine.acts import (
     ByPerson,
     ByRule,
     Cancel,
+    ChooseMoon,
     Join,
     Leave,
     LobbyAct,
@@ -47,11 +49,15 @@ from bot.engine.acts import (
     TableRefusal,
     TableRule,
     TakeBack,
+    TurnAct,
     Who,
 )
 from bot.engine.state import Computer, Decision, Person, Phase, TableState, apply
 from bot.rules.cards import Cards
-from bot.rules.scoring import score, settled
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.refusal import Refusal, Rule
+from bot.rules.scoring import settled
 
 DEFAULT_LEVEL: Final = "medium"
 
@@ -107,8 +113,8 @@ def decide(state: TableState, act: Act, chance: Chance) -> Refused | tuple[Actio
             return TableRefusal(TableRule.SEAT_NOT_KEPT) if kept is None else _take_back(state, person, kept)
         case Replace():
             return _replace(state, act)
-        case Pass() | PlayCard():
-            return _decide_card(state, act, chance)
+        case Pass() | PlayCard() | ChooseMoon():
+            return _decide_turn(state, act, chance)
         case Join() | AddComputer() | RemoveComputer() | SetPace() | Start():
             if state.phase is not Phase.LOBBY:
                 return TableRefusal(TableRule.ALREADY_STARTED)
@@ -213,32 +219,42 @@ def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Act
     return tuple(draft.actions)
 
 
-def _decide_card(state: TableState, act: Pass | PlayCard, chance: Chance) -> Refused | tuple[Action, ...]:
+def _decide_turn(state: TableState, act: TurnAct, chance: Chance) -> Refused | tuple[Action, ...]:
     seat = _seat(state, act.who)
     if seat is None:
         kept = isinstance(act.who, ByPerson | ByRule) and state.kept_for(act.who.person) is not None
         return TableRefusal(TableRule.SEAT_IS_KEPT if kept else TableRule.NOT_SEATED)
-    deal = state.deal
-    if deal is None:
+    if state.deal is None or state.game is None:
         return TableRefusal(TableRule.NOT_STARTED)
     if act.decision is not None and not _still_open(state, act, act.decision):
         return TableRefusal(TableRule.DECISION_PAST)
+    refusal = _refuse_turn(state, state.game, state.deal, seat, act)
+    if refusal is not None:
+        return refusal
     by = _BY[type(act.who)]
     draft = _Draft(state)
-    if isinstance(act, Pass):
-        refusal = deal.refuse_pass(seat, act.cards)
-        if refusal is not None:
-            return refusal
-        draft.add(Passed(seat, Cards.of(act.cards), by))
-        _keep_if_missing(draft, seat)
-    else:
-        refusal = deal.refuse_play(seat, act.card)
-        if refusal is not None:
-            return refusal
-        draft.add(Played(seat, act.card, by))
-        _keep_if_missing(draft, seat)
-        _follow_up(draft, chance)
+    match act:
+        case Pass():
+            draft.add(Passed(seat, Cards.of(act.cards), by))
+        case PlayCard():
+            draft.add(Played(seat, act.card, by))
+        case ChooseMoon():
+            draft.add(MoonChosen(seat, act.choice, by))
+    _keep_if_missing(draft, seat)
+    _follow_up(draft, chance)
     return tuple(draft.actions)
+
+
+def _refuse_turn(state: TableState, game: Game, deal: Deal, seat: int, act: TurnAct) -> Refusal | None:
+    match act:
+        case Pass():
+            return deal.refuse_pass(seat, act.cards)
+        case PlayCard() if state.moon_question is not None:
+            return Refusal(Rule.DEAL_OVER, seat, Cards.of([act.card]))
+        case PlayCard():
+            return deal.refuse_play(seat, act.card)
+        case ChooseMoon():
+            return game.refuse_moon(seat)
 
 
 def _seat(state: TableState, who: Who) -> int | None:
@@ -259,20 +275,22 @@ def _keep_if_missing(draft: _Draft, seat: int) -> None:
         draft.add(HostChanged(others[0]))
 
 
-def _still_open(state: TableState, act: Pass | PlayCard, decision: Decision) -> bool:
+def _still_open(state: TableState, act: TurnAct, decision: Decision) -> bool:
     """A pass is open until the deal's pass is over; that this seat has confirmed is for the rules to say."""
-    return decision == state.decision and isinstance(act, Pass) == (decision.ply is None)
+    due = ChooseMoon if decision.moon else Pass if decision.ply is None else PlayCard
+    return decision == state.decision and type(act) is due
 
 
 def _follow_up(draft: _Draft, chance: Chance) -> None:
-    """What happens by itself after a card: the forced last trick, the points, the next deal."""
+    """What happens by itself after a decision: the forced last trick, the points, the next deal."""
     deal = draft.state.deal
     while deal is not None and deal.turn is not None and not settled(deal) and _last_trick(draft.state):
         draft.add(Played(deal.turn, deal.hands[deal.turn].lowest, By.FORCED))
         deal = draft.state.deal
-    if deal is None or not settled(deal):
+    game = draft.state.game
+    if deal is None or game is None or not settled(deal) or game.moon_question is not None:
         return
-    draft.add(Scored(score(deal)))
+    draft.add(Scored(game.result()))
     if draft.state.phase is Phase.PLAYING:
         draft.add(Dealt(chance.secret()))
 

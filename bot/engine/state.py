@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
-from typing import Self
+from typing import Final, Self
 
 from bot.engine.actions import (
     Action,
@@ -14,6 +14,7 @@ from bot.engine.actions import (
     Cancelled,
     Dealt,
     HostChanged,
+    MoonChosen,
     Opened,
     PaceChosen,
     Passed,
@@ -35,7 +36,10 @@ from bot.rules.cards import Card
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Ruleset
-from bot.rules.scoring import DealScore
+from bot.rules.scoring import DealScore, MoonQuestion
+
+_PASS: Final = "pass"
+_MOON: Final = "moon"
 
 
 class Phase(StrEnum):
@@ -80,14 +84,18 @@ class Decision:
 
     Attributes:
         deal: the deal's number, counted from 1.
-        ply: how many cards had been played in it; None for the pass, which is a decision of each seat's own.
+        ply: how many cards had been played in it; None for the pass, which is a decision of each seat's own,
+            and for how a moon counts.
+        moon: whether it is how a moon counts.
     """
 
     deal: int
     ply: int | None
+    moon: bool = False
 
     def __str__(self) -> str:
-        return f"{self.deal}:{'pass' if self.ply is None else self.ply}"
+        unplayed = _MOON if self.moon else _PASS
+        return f"{self.deal}:{unplayed if self.ply is None else self.ply}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -96,8 +104,8 @@ class Decision:
         Raises:
             ValueError: where the text is no decision.
         """
-        deal, _, ply = text.partition(":")
-        return cls(int(deal), None if ply == "pass" else int(ply))
+        deal, _, what = text.partition(":")
+        return cls(int(deal), None if what in (_PASS, _MOON) else int(what), moon=what == _MOON)
 
 
 @dataclass(frozen=True)
@@ -197,11 +205,18 @@ class TableState:
         )
 
     @property
+    def moon_question(self) -> MoonQuestion | None:
+        """What the shooter of the running deal's moon has to be asked; None where nobody has."""
+        return None if self.game is None or self.deal is None else self.game.moon_question
+
+    @property
     def awaited(self) -> tuple[int, ...]:
         """The seats that have something to decide now."""
         deal = self.deal
         if deal is None:
             return ()
+        if self.moon_question is not None:
+            return (self.moon_question.seat,)
         if deal.passing:
             return tuple(seat for seat, cards in enumerate(deal.passed) if cards is None)
         return () if deal.turn is None else (deal.turn,)
@@ -212,6 +227,8 @@ class TableState:
         deal = self.deal
         if deal is None or self.game is None or not self.awaited:
             return None
+        if self.moon_question is not None:
+            return Decision(self.game.number, None, moon=True)
         return Decision(self.game.number, None if deal.passing else deal.ply)
 
 
@@ -291,17 +308,20 @@ def _changed(state: TableState, action: Action) -> TableState:
             return replace(_unwanted(state), phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
         case Cancelled(person):
             return replace(state, phase=Phase.CANCELLED, ended_by=person)
-        case Dealt() | Passed() | Played() | Scored():
+        case Dealt() | Passed() | Played() | MoonChosen() | Scored():
             return _played_on(state, _game(state), action)
 
 
-def _played_on(state: TableState, game: Game, action: Dealt | Passed | Played | Scored) -> TableState:
+def _played_on(
+    state: TableState, game: Game, action: Dealt | Passed | Played | MoonChosen | Scored
+) -> TableState:
     match action:
         case Dealt(secret):
             hands = shuffle.hands(secret, game.ruleset, game.dealer)
+            kitty = shuffle.kitty(secret, game.ruleset)
             return replace(
                 state,
-                game=game.start_deal(hands),
+                game=game.start_deal(hands, kitty),
                 secret=secret,
                 clocked=frozenset(),
                 clock_passed=frozenset(),
@@ -316,6 +336,8 @@ def _played_on(state: TableState, game: Game, action: Dealt | Passed | Played | 
             if by is By.CLOCK:
                 state = replace(state, clocked=state.clocked | {card})
             return _counted(state, seat, by)
+        case MoonChosen(seat, choice, by):
+            return _counted(replace(state, game=game.choose_moon(seat, choice)), seat, by)
         case Scored(score):
             if game.deal is None or state.secret is None:
                 raise ValueError("no deal is running")

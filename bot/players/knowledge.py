@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from bot.rules.cards import (
     ALL_CARDS,
@@ -19,10 +18,9 @@ from bot.rules.cards import (
     Suit,
 )
 from bot.rules.ruleset import Ruleset
-from bot.rules.scoring import card_points
+from bot.rules.scoring import card_points, penalty_points
+from bot.rules.shuffle import deck
 from bot.rules.view import View
-
-FULL_DECK: Final = Cards.of(ALL_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class Knowledge:
 
     Attributes:
         view: where it was derived from.
-        outstanding: the cards in the other hands, together.
+        outstanding: the cards in the other hands, together, and in a kitty that is face down.
         held: the cards a seat is known to hold: passed to it by us and not played yet, or outstanding in a
             suit in which every other seat is void. For the own seat, the hand.
         may_hold: the cards a seat may hold, known ones included. For the own seat, the hand.
@@ -63,8 +61,16 @@ class Knowledge:
 
     @property
     def points_outstanding(self) -> int:
-        """The points in the other hands."""
-        return card_points(self.outstanding, self.view.public.ruleset)
+        """The penalty points in the other hands."""
+        return penalty_points(self.outstanding, self.view.public.ruleset)
+
+    @property
+    def penalties(self) -> tuple[int, ...]:
+        """The penalty points each seat has taken: what a moon is about."""
+        public = self.view.public
+        if not public.ruleset.jack_of_diamonds:
+            return public.points
+        return tuple(penalty_points(cards, public.ruleset) for cards in public.taken)
 
     @property
     def points_barred(self) -> bool:
@@ -110,14 +116,15 @@ def know(view: View) -> Knowledge:
     players = public.players
     seats = range(players)
     gone, voids = _gone_and_voids(view)
-    outstanding = FULL_DECK.mask & ~gone & ~view.hand.mask
+    outstanding = full_deck(public.ruleset).mask & ~gone & ~view.hand.mask
     held = _known_cards(view, outstanding)
     may_hold = [0] * players
     for seat in seats:
         known_elsewhere = sum(held[other] for other in seats if other != seat)
         may_hold[seat] = outstanding & ~voids[seat] & ~known_elsewhere
     held[view.seat] = may_hold[view.seat] = view.hand.mask
-    for suit_mask in SUIT_MASKS:
+    # While cards lie face down, nobody can tell who holds the rest of a suit.
+    for suit_mask in SUIT_MASKS if public.kitty is not None else ():
         holders = [seat for seat in seats if seat != view.seat and may_hold[seat] & suit_mask]
         if len(holders) == 1:
             held[holders[0]] |= may_hold[holders[0]] & suit_mask
@@ -135,15 +142,21 @@ def know(view: View) -> Knowledge:
 
 
 @cache
+def full_deck(ruleset: Ruleset) -> Cards:
+    """The cards in play under the ruleset."""
+    return Cards.of(deck(ruleset))
+
+
+@cache
 def card_values(ruleset: Ruleset) -> tuple[int, ...]:
     """The points of each card under the ruleset, by card index."""
     return tuple(card_points(Cards.of([card]), ruleset) for card in ALL_CARDS)
 
 
 def _gone_and_voids(view: View) -> tuple[int, list[int]]:
-    """The mask of the cards played, and for each seat the mask of the suits it has shown to be void in."""
+    """The mask of the cards gone, and for each seat the mask of the suits it has shown to be void in."""
     public = view.public
-    gone = 0
+    gone = 0 if public.kitty is None else public.kitty.mask
     voids = [0] * public.players
     for trick in (*public.tricks, public.trick):
         if not trick.plays:

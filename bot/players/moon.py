@@ -22,7 +22,7 @@ CLEARED: Final = 0.6
 
 def collector(know: Knowledge) -> int | None:
     """The seat that has taken every point so far; None where no seat or more than one has points."""
-    points = know.view.public.points
+    points = know.penalties
     total = sum(points)
     return points.index(total) if total and total in points else None
 
@@ -65,8 +65,8 @@ def moon_play(know: Knowledge) -> Card | None:
     """
     view = know.view
     public = view.public
-    total = sum(public.points)
-    if public.points[view.seat] != total:
+    penalties = know.penalties
+    if penalties[view.seat] != sum(penalties):
         return None
     card = _sure_lead(know) if public.trick.winning is None else _sure_take(know)
     if card is None:

@@ -21,7 +21,7 @@ from bot.rules.cards import (
     Suit,
 )
 from bot.rules.refusal import IllegalAct, Refusal, Rule
-from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.ruleset import Direction, MoonChoice, Ruleset
 from bot.rules.trick import NO_TRICK, Play, Trick
 
 
@@ -41,7 +41,10 @@ class Deal:
         trick: the running trick; empty before a lead.
         turn: the seat to play; None while cards are passed and after the last trick.
         broken: whether hearts are broken.
-        taken: the cards taken in tricks.
+        taken: the cards taken in tricks, and the kitty with the first of them.
+        kitty: the cards that lie apart; face down until the first trick is taken.
+        moon_choice: what the shooter has chosen, where the rules let them.
+        claimed: the seat whose claim to all of the rest was accepted.
     """
 
     ruleset: Ruleset
@@ -54,25 +57,33 @@ class Deal:
     turn: int | None
     broken: bool
     taken: tuple[Cards, ...]
+    kitty: Cards = NO_CARDS
+    moon_choice: MoonChoice | None = None
+    claimed: int | None = None
 
     @staticmethod
-    def start(ruleset: Ruleset, direction: Direction, hands: Sequence[Cards]) -> Deal:
+    def start(
+        ruleset: Ruleset, direction: Direction, hands: Sequence[Cards], kitty: Cards = NO_CARDS
+    ) -> Deal:
         """A deal at its beginning.
 
         Args:
             ruleset: the rules it is played by.
             direction: where cards are passed.
             hands: one a seat, all of the same size and without a card in common.
+            kitty: the cards that lie apart, in none of the hands; only where the rules have a kitty.
 
         Raises:
-            ValueError: where the hands are not such.
+            ValueError: where the cards are not such.
         """
         dealt = tuple(hands)
         if len(dealt) != ruleset.players:
             raise ValueError(f"{ruleset.players} hands are due, not {len(dealt)}")
         if len({len(hand) for hand in dealt}) != 1:
             raise ValueError("the hands differ in size")
-        together = NO_CARDS
+        if kitty and not ruleset.kitty:
+            raise ValueError(f"these rules have no kitty: {kitty}")
+        together = kitty
         for hand in dealt:
             if not together.isdisjoint(hand):
                 raise ValueError(f"dealt twice: {together & hand}")
@@ -89,6 +100,7 @@ class Deal:
             turn=_opening_leader(dealt) if holds else None,
             broken=False,
             taken=(NO_CARDS,) * len(dealt),
+            kitty=kitty,
         )
 
     @property
@@ -98,7 +110,7 @@ class Deal:
 
     @property
     def over(self) -> bool:
-        """Whether every card has been played."""
+        """Whether every card has been played, or the rest was claimed."""
         return self.turn is None and not self.passing
 
     @property
@@ -194,6 +206,8 @@ class Deal:
     def play(self, seat: int, card: Card) -> Deal:
         """Play a card; the last card of a trick finishes it and its taker is to lead.
 
+        The taker of the first trick gets the kitty with it.
+
         Raises:
             IllegalAct: where `refuse_play` has a reason.
         """
@@ -207,11 +221,40 @@ class Deal:
             return self._with(hands=hands, trick=trick, turn=(seat + 1) % len(hands), broken=broken)
         taker = trick.taker
         assert taker is not None
-        taken = (*self.taken[:taker], self.taken[taker] | trick.cards, *self.taken[taker + 1 :])
+        won = trick.cards if self.tricks else trick.cards | self.kitty
+        taken = (*self.taken[:taker], self.taken[taker] | won, *self.taken[taker + 1 :])
         turn = taker if hands[taker] else None
         return self._with(
             hands=hands, trick=NO_TRICK, tricks=(*self.tricks, trick), turn=turn, broken=broken, taken=taken
         )
+
+    def refuse_claim(self, seat: int) -> Refusal | None:
+        """Why nobody may claim the rest now; whether a claim is right is not looked at."""
+        if self.turn is None:
+            return Refusal(Rule.PASS_NOT_OVER if self.passing else Rule.DEAL_OVER, seat, NO_CARDS)
+        return None
+
+    def claim(self, seat: int) -> Deal:
+        """End the deal: every card that is not taken yet, the running trick's too, goes to the seat.
+
+        Raises:
+            IllegalAct: where `refuse_claim` has a reason.
+        """
+        refusal = self.refuse_claim(seat)
+        if refusal is not None:
+            raise IllegalAct(refusal)
+        rest = self.trick.cards
+        for hand in self.hands:
+            rest = rest | hand
+        if not self.tricks:
+            rest = rest | self.kitty
+        taken = (*self.taken[:seat], self.taken[seat] | rest, *self.taken[seat + 1 :])
+        hands = (NO_CARDS,) * len(self.hands)
+        return self._with(hands=hands, trick=NO_TRICK, turn=None, taken=taken, claimed=seat)
+
+    def choose_moon(self, choice: MoonChoice) -> Deal:
+        """Note what the shooter of a moon has chosen; whether anybody is asked is for `Game` to say."""
+        return self._with(moon_choice=choice)
 
     def _breaks_hearts(self, card: Card, trick: Trick) -> bool:
         """A heart breaks hearts on any trick: one led unbroken was all its hand had, or was allowed."""

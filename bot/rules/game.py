@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from bot.rules.cards import Card, Cards
+from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.deal import Deal
-from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.scoring import DealScore
+from bot.rules.refusal import IllegalAct, Refusal, Rule
+from bot.rules.ruleset import Direction, MoonChoice, Ruleset
+from bot.rules.scoring import (
+    DealScore,
+    MoonQuestion,
+    moon_question,
+    score,
+    side_totals,
+    totals_after,
+    winning_seats,
+)
 
 
 @dataclass(frozen=True)
@@ -42,22 +52,22 @@ class Game:
         """Where deal `number` passes; the cycle is counted by deals."""
         return self.ruleset.direction(self.number)
 
-    @property
+    @cached_property
     def totals(self) -> tuple[int, ...]:
         """The points of all finished deals, a seat."""
-        return tuple(sum(score.points[seat] for score in self.scores) for seat in range(self.ruleset.players))
+        totals = (0,) * self.ruleset.players
+        for finished in self.scores:
+            totals = totals_after(totals, finished.points, self.ruleset)
+        return totals
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seat with the lowest total once the game is over; empty before.
+        """The seat, or the team's two seats, with the lowest total once the game is over; empty before.
 
         The game ends after a deal in which some total has reached the limit and the lowest is not shared.
+        Where there are partners, it goes by the totals of the teams.
         """
-        totals = self.totals
-        if not self.scores or max(totals) < self.ruleset.limit:
-            return ()
-        lowest = tuple(seat for seat, total in enumerate(totals) if total == min(totals))
-        return lowest if len(lowest) == 1 else ()
+        return winning_seats(self.totals, self.ruleset) if self.scores else ()
 
     @property
     def over(self) -> bool:
@@ -66,19 +76,30 @@ class Game:
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The place of each seat by total, 1 for the lowest; equal totals share the better place."""
-        totals = self.totals
-        return tuple(1 + sum(other < total for other in totals) for total in totals)
+        """The place of each seat by its side's total, 1 for the lowest; equal totals share the better place.
 
-    def start_deal(self, hands: Sequence[Cards]) -> Game:
-        """Begin deal `number` with these hands, one a seat.
+        The two of a team share a place; the two that come after them have the third.
+        """
+        by_side = dict(zip(self.ruleset.sides, side_totals(self.totals, self.ruleset), strict=True))
+        of_seat = [
+            total for seat in range(self.ruleset.players) for side, total in by_side.items() if seat in side
+        ]
+        return tuple(1 + sum(other < total for other in of_seat) for total in of_seat)
+
+    @property
+    def moon_question(self) -> MoonQuestion | None:
+        """What the shooter of the running deal's moon has to be asked; None where nobody has."""
+        return None if self.deal is None else moon_question(self.deal, self.totals)
+
+    def start_deal(self, hands: Sequence[Cards], kitty: Cards = NO_CARDS) -> Game:
+        """Begin deal `number` with these hands, one a seat, and the cards that lie apart.
 
         Raises:
-            ValueError: while a deal is running, after the end, and where the hands are no deal.
+            ValueError: while a deal is running, after the end, and where the cards are no deal.
         """
         if self.over or self.deal is not None:
             raise ValueError("no deal is due")
-        return replace(self, deal=Deal.start(self.ruleset, self.direction, hands))
+        return replace(self, deal=Deal.start(self.ruleset, self.direction, hands, kitty))
 
     def pass_cards(self, seat: int, cards: Sequence[Card]) -> Game:
         """Confirm a seat's pass in the running deal; raises as `Deal.pass_cards` does."""
@@ -87,6 +108,36 @@ class Game:
     def play(self, seat: int, card: Card) -> Game:
         """Play a card in the running deal; raises as `Deal.play` does."""
         return replace(self, deal=self._running.play(seat, card))
+
+    def claim(self, seat: int) -> Game:
+        """Give the seat the rest of the running deal; raises as `Deal.claim` does."""
+        return replace(self, deal=self._running.claim(seat))
+
+    def refuse_moon(self, seat: int) -> Refusal | None:
+        """Why the seat may not choose how a moon counts; None where it is asked."""
+        question = self.moon_question
+        if question is None or question.seat != seat:
+            return Refusal(Rule.NO_MOON_CHOICE, seat, NO_CARDS)
+        return None
+
+    def choose_moon(self, seat: int, choice: MoonChoice) -> Game:
+        """Note what the shooter of the running deal's moon has chosen.
+
+        Raises:
+            IllegalAct: where `refuse_moon` has a reason.
+        """
+        refusal = self.refuse_moon(seat)
+        if refusal is not None:
+            raise IllegalAct(refusal)
+        return replace(self, deal=self._running.choose_moon(choice))
+
+    def result(self) -> DealScore:
+        """What the running deal comes to; where a shooter is asked and has not chosen, as if time was up.
+
+        Raises:
+            ValueError: where none is running, or something that counts is still open.
+        """
+        return score(self._running, self.totals)
 
     def finish_deal(self, score: DealScore) -> Game:
         """Close the running deal with the points it was given."""

@@ -2,9 +2,10 @@
 
 Its keys are `format` (1), `rules` (a preset and the fields that differ from it) and `deals`. A deal has
 `dealer` (a seat), `pass` (a direction), `hands` (before the pass, a list a seat), `passed` (a list a seat;
-left out on a hold), `kitty` (always empty in today's rules), `plays` (in the order played; seats follow
-from the rules), `commitment` and `secret` (hexadecimal). Only `rules`, `pass`, `hands`, `passed` and
-`plays` have to be there; keys of other names are ignored.
+left out on a hold), `kitty` (the cards that lie apart: the rest of the deck), `plays` (in the order played;
+seats follow from the rules), `moon_choice` ("add" or "subtract", where a shooter chose), `claim` (the seat
+that was given the rest), `commitment` and `secret` (hexadecimal). Only `rules`, `pass`, `hands`, `passed`
+and `plays` have to be there; keys of other names are ignored.
 
 Reading says whether a text is a record, not whether what it records is allowed: see `bot.rules.replay`.
 """
@@ -18,7 +19,7 @@ from typing import Final, cast
 
 from bot.rules.cards import NO_CARDS, Card
 from bot.rules.deal import Deal
-from bot.rules.ruleset import Direction, Ruleset, RulesetError
+from bot.rules.ruleset import Direction, MoonChoice, Ruleset, RulesetError, directions
 from bot.rules.scoring import settled
 from bot.rules.shuffle import commitment
 
@@ -42,6 +43,9 @@ class DealRecord:
         dealer: the seat that dealt; None where the record does not say.
         commitment: the commitment of the secret, in hexadecimal; None where the record does not say.
         secret: the secret the hands come from, in hexadecimal; None where the record does not say.
+        kitty: the cards that lie apart; none also where the record does not say.
+        moon_choice: what the shooter of a moon chose; None where they did not.
+        claim: the seat whose claim to the rest was accepted; None where there was none.
     """
 
     direction: Direction
@@ -51,6 +55,9 @@ class DealRecord:
     dealer: int | None = None
     commitment: str | None = None
     secret: str | None = None
+    kitty: tuple[Card, ...] = ()
+    moon_choice: MoonChoice | None = None
+    claim: int | None = None
 
     @staticmethod
     def of(deal: Deal, dealer: int, secret: bytes | None = None) -> DealRecord:
@@ -71,6 +78,9 @@ class DealRecord:
             dealer=dealer,
             commitment=None if secret is None else commitment(secret),
             secret=None if secret is None or not settled(deal) else secret.hex(),
+            kitty=tuple(deal.kitty),
+            moon_choice=deal.moon_choice,
+            claim=deal.claimed,
         )
 
 
@@ -113,13 +123,18 @@ def _written_deal(deal: DealRecord) -> str:
     parts.append(_written_rows("hands", deal.hands))
     if deal.passed:
         parts.append(_written_rows("passed", deal.passed))
-    parts.append('"kitty": []')
+    parts.append(f'"kitty": {_written_cards(deal.kitty)}')
     size = len(deal.hands)
     tricks = [deal.plays[start : start + size] for start in range(0, len(deal.plays), size)]
     rows = (",\n" + " " * 13).join(_written_cards(trick)[1:-1] for trick in tricks)
     parts.append(f'"plays": [{rows}]')
-    proof = {"commitment": deal.commitment, "secret": deal.secret}
-    parts += [f'"{key}": {json.dumps(value)}' for key, value in proof.items() if value is not None]
+    rest = {
+        "moon_choice": deal.moon_choice,
+        "claim": deal.claim,
+        "commitment": deal.commitment,
+        "secret": deal.secret,
+    }
+    parts += [f'"{key}": {json.dumps(value)}' for key, value in rest.items() if value is not None]
     return "  {" + ",\n   ".join(parts) + "}"
 
 
@@ -162,14 +177,19 @@ def read_record(text: str) -> Record:
 
 def _read_deal(value: object, ruleset: Ruleset, where: str) -> DealRecord:
     deal = _object(value, where)
-    for key in ("moon_choice", "claim"):
-        if deal.get(key) is not None:
-            raise RecordError(f"{where}: {key}: this version knows no rule for it")
-    if deal.get("kitty") not in (None, []):
-        raise RecordError(f"{where}: kitty: these rules have none")
+    allowed = directions(ruleset.players)
     direction = _needed(deal, "pass", where)
-    if not isinstance(direction, str) or direction not in list(Direction):
-        raise RecordError(f"{where}: pass: {direction!r} is none of {', '.join(Direction)}")
+    if not isinstance(direction, str) or direction not in allowed:
+        raise RecordError(f"{where}: pass: {direction!r} is none of {', '.join(allowed)}")
+    kitty = _cards(deal.get("kitty") or [], f"{where}: kitty")
+    if kitty and not ruleset.kitty:
+        raise RecordError(f"{where}: kitty: these rules have none")
+    choice = deal.get("moon_choice")
+    if choice is not None and (not isinstance(choice, str) or choice not in list(MoonChoice)):
+        raise RecordError(f"{where}: moon_choice: {choice!r} is none of {', '.join(MoonChoice)}")
+    claim = deal.get("claim")
+    if claim is not None and (type(claim) is not int or not 0 <= claim < ruleset.players):
+        raise RecordError(f"{where}: claim: a seat is due, not {claim!r}")
     passed = deal.get("passed")
     dealer = deal.get("dealer")
     if dealer is not None and type(dealer) is not int:
@@ -182,6 +202,9 @@ def _read_deal(value: object, ruleset: Ruleset, where: str) -> DealRecord:
         dealer=dealer,
         commitment=_text(deal.get("commitment"), f"{where}: commitment"),
         secret=_text(deal.get("secret"), f"{where}: secret"),
+        kitty=kitty,
+        moon_choice=None if choice is None else MoonChoice(choice),
+        claim=claim,
     )
 
 

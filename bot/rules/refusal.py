@@ -33,6 +33,8 @@ class Rule(StrEnum):
     """The first trick gets no heart and no queen of spades from a hand that has anything else."""
     HEARTS_NOT_BROKEN = "hearts_not_broken"
     """Hearts are not led before they are broken, unless the hand has nothing else."""
+    NO_MOON_CHOICE = "no_moon_choice"
+    """The seat has shot no moon whose points are its choice."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.record import DealRecord, Record
 from bot.rules.refusal import IllegalAct, Rule
-from bot.rules.scoring import score, settled
-from bot.rules.shuffle import SECRET_BYTES, commitment, deck, hands
+from bot.rules.scoring import settled
+from bot.rules.shuffle import SECRET_BYTES, commitment, deck, hand_size, hands, kitty, left_out
 
 Line = Mapping[str, object]
 """One line of a replay, made of what JSON knows; its keys are in the order they are shown in."""
@@ -28,7 +28,10 @@ class Fault(StrEnum):
     """What can be wrong with a record beside a pass or a play that is not allowed."""
 
     DEALT_TWICE = "dealt_twice"
+    LEFT_OUT = "left_out"
     HAND_SIZE = "hand_size"
+    KITTY = "kitty"
+    MOON_CHOICE = "moon_choice"
     DEAL_NOT_OVER = "deal_not_over"
     GAME_OVER = "game_over"
     PASS_CYCLE = "pass_cycle"
@@ -49,8 +52,12 @@ SENTENCES: Final[Mapping[Rule | Fault, str]] = {
     Rule.FOLLOW_SUIT: "a suit that was led is followed by whoever holds it",
     Rule.NO_POINTS_ON_FIRST_TRICK: "no heart or QS on the first trick from a hand with anything else",
     Rule.HEARTS_NOT_BROKEN: "hearts are not led before they are broken by a hand with anything else",
+    Rule.NO_MOON_CHOICE: "only the shooter of a moon is asked, where the rules say so",
     Fault.DEALT_TWICE: "a card is dealt once",
+    Fault.LEFT_OUT: "a card that the rules leave out is not dealt",
     Fault.HAND_SIZE: "every seat is dealt its share of the deck",
+    Fault.KITTY: "the kitty is what is left of the deck once every seat has its share",
+    Fault.MOON_CHOICE: "a choice stands where the rules let the shooter of a moon choose",
     Fault.DEAL_NOT_OVER: "the next deal begins when the one before has no points left to take",
     Fault.GAME_OVER: "no deal follows the one that ended the game",
     Fault.PASS_CYCLE: "the pass directions come in their order, beginning with the first deal",
@@ -87,6 +94,8 @@ class ReplayError(ValueError):
         where = [f"deal {deal}", f"trick {trick}" if trick else "before trick 1"]
         if seat is not None:
             where += [f"seat {seat}", str(cards) or "no card"]
+        elif cards:
+            where.append(str(cards))
         why = f"{rule}: {SENTENCES[rule]}" + (f" (due: {due})" if due else "")
         super().__init__(f"{', '.join(where)}: {why}")
         self.deal = deal
@@ -168,10 +177,18 @@ def _replayed_deal(game: Game, number: int, written: DealRecord) -> Generator[Li
             "played": str(card),
         }
         deal = after
+    if written.claim is not None:
+        deal = _claimed(deal, number, written.claim)
+    game = replace(game, deal=deal)
+    if written.moon_choice is not None:
+        question = game.moon_question
+        if question is None:
+            raise ReplayError(number, Fault.MOON_CHOICE, trick=len(deal.tricks))
+        game = game.choose_moon(question.seat, written.moon_choice)
     if not settled(deal):
-        return replace(game, deal=deal)
-    points = score(deal)
-    game = replace(game, deal=deal).finish_deal(points)
+        return game
+    points = game.result()
+    game = game.finish_deal(points)
     yield {
         "deal": number,
         "points": list(points.points),
@@ -183,18 +200,26 @@ def _replayed_deal(game: Game, number: int, written: DealRecord) -> Generator[Li
 
 
 def _dealt(game: Game, number: int, written: DealRecord) -> Deal:
-    """The deal at its beginning, every card of the deck in exactly one hand."""
+    """The deal at its beginning, every card of the deck in exactly one place."""
+    ruleset = game.ruleset
+    missing = left_out(ruleset)
     seen: set[Card] = set()
-    for seat, hand in enumerate(written.hands):
-        for card in hand:
+    places = [*enumerate(written.hands), (None, written.kitty)]
+    for seat, cards in places:
+        for card in cards:
             if card in seen:
                 raise ReplayError(number, Fault.DEALT_TWICE, seat=seat, cards=Cards.of([card]))
+            if card in missing:
+                raise ReplayError(number, Fault.LEFT_OUT, seat=seat, cards=Cards.of([card]))
             seen.add(card)
-    size = len(deck(game.ruleset)) // game.ruleset.players
     for seat, hand in enumerate(written.hands):
-        if len(hand) != size:
+        if len(hand) != hand_size(ruleset):
             raise ReplayError(number, Fault.HAND_SIZE, seat=seat, cards=Cards.of(hand))
-    return Deal.start(game.ruleset, written.direction, [Cards.of(hand) for hand in written.hands])
+    hands = [Cards.of(hand) for hand in written.hands]
+    rest = Cards.of(card for card in deck(ruleset) if not any(card in hand for hand in hands))
+    if written.kitty and Cards.of(written.kitty) != rest:
+        raise ReplayError(number, Fault.KITTY, cards=Cards.of(written.kitty))
+    return Deal.start(ruleset, written.direction, hands, rest)
 
 
 def _passed(deal: Deal, number: int, written: DealRecord) -> Deal:
@@ -206,6 +231,16 @@ def _passed(deal: Deal, number: int, written: DealRecord) -> Deal:
             except IllegalAct as error:
                 raise _refused(number, 0, error) from error
     return deal
+
+
+def _claimed(deal: Deal, number: int, seat: int) -> Deal:
+    """The deal after the seat was given the rest."""
+    if deal.passing:
+        raise _illegal_pass(deal, number)
+    try:
+        return deal.claim(seat)
+    except IllegalAct as error:
+        raise _refused(number, len(deal.tricks), error) from error
 
 
 def _illegal_pass(deal: Deal, number: int) -> ReplayError:
@@ -239,3 +274,6 @@ def _check_frame(record: Record, number: int, written: DealRecord) -> None:
     for seat, hand in enumerate(hands(secret, ruleset, dealer)):
         if Cards.of(written.hands[seat]) != hand:
             raise ReplayError(number, Fault.SECRET, seat=seat, cards=Cards.of(written.hands[seat]) - hand)
+    apart = Cards.of(written.kitty)
+    if apart and apart != kitty(secret, ruleset):
+        raise ReplayError(number, Fault.SECRET, cards=apart - kitty(secret, ruleset))

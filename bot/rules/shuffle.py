@@ -1,9 +1,10 @@
-"""From a deal's secret to its hands, exactly enough to be redone in any language.
+"""From a deal's secret to its hands and its kitty, exactly enough to be redone in any language.
 
 1. The secret is 32 bytes. Its commitment is the SHA-256 (FIPS 180-4) of those bytes, written as 64 lower-case
    hexadecimal digits.
 2. The deck has n cards, in positions 0 to n - 1: clubs, diamonds, hearts, spades, each from 2 up to the
-   ace. Four players use all 52: position 0 is 2C, 12 is AC, 13 is 2D, 51 is AS.
+   ace. Four players use all 52: position 0 is 2C, 12 is AC, 13 is 2D, 51 is AS. Three players play without
+   2D, five without 2D and 2C, unless the rules have a kitty; then these are in the deck too.
 3. The stream is the output of SHAKE-256 (FIPS 202) over the 32 bytes of the secret and nothing else, read
    byte by byte from its beginning for as long as bytes are needed. Each byte is an integer from 0 to 255
    and is used once.
@@ -12,7 +13,8 @@
    every remainder equally likely. With that byte b, let j = b mod m; the cards in positions i and j change
    places (where i = j, nothing moves). Position 0 needs no byte.
 5. The cards are dealt one at a time from position 0 up, clockwise from the dealer's left: with p players
-   the card in position k goes to seat (dealer + 1 + k) mod p.
+   the card in position k goes to seat (dealer + 1 + k) mod p. The kitty, where the rules have one, is dealt
+   last: it is the n mod p cards in the highest positions.
 
 A worked example: the secret is the 32 bytes 00, 01, 02, … 1F (hexadecimal), and the stream begins 69, F0,
 7C, 88. For i = 51, m = 52 and t = 208; the byte 69 (105) is less than t, so j = 1, and 3C goes to
@@ -39,6 +41,9 @@ from bot.rules.ruleset import Ruleset
 SECRET_BYTES: Final = 32
 """How long a secret is."""
 
+LEFT_OUT_FIRST: Final = (Card.parse("2D"), Card.parse("2C"))
+"""The cards that are left out where the deck does not divide, in the order they are."""
+
 
 def commitment(secret: bytes) -> str:
     """What is shown of a secret before the deal: 64 hexadecimal digits.
@@ -52,10 +57,25 @@ def commitment(secret: bytes) -> str:
     return sha256(_checked(secret)).hexdigest()
 
 
+def left_out(ruleset: Ruleset) -> Cards:
+    """The cards the game is played without: low ones, as many as do not divide, unless they are a kitty."""
+    return Cards.of(() if ruleset.kitty else LEFT_OUT_FIRST[: 52 % ruleset.players])
+
+
 def deck(ruleset: Ruleset) -> tuple[Card, ...]:
     """The cards in play, in the order they have before shuffling."""
-    del ruleset  # four players, as in all of today's rules, use every card
-    return ALL_CARDS
+    missing = left_out(ruleset)
+    return tuple(card for card in ALL_CARDS if card not in missing) if missing else ALL_CARDS
+
+
+def hand_size(ruleset: Ruleset) -> int:
+    """How many cards each seat is dealt: 13 with four players, 17 with three, 10 with five."""
+    return 52 // ruleset.players
+
+
+def kitty_size(ruleset: Ruleset) -> int:
+    """How many cards lie in the kitty."""
+    return 52 % ruleset.players if ruleset.kitty else 0
 
 
 def shuffled(secret: bytes, ruleset: Ruleset) -> tuple[Card, ...]:
@@ -90,8 +110,22 @@ def hands(secret: bytes, ruleset: Ruleset, dealer: int) -> tuple[Cards, ...]:
     players = ruleset.players
     if not 0 <= dealer < players:
         raise ValueError(f"no seat {dealer} among {players}")
-    cards = shuffled(secret, ruleset)
+    cards = shuffled(secret, ruleset)[: players * hand_size(ruleset)]
     return tuple(Cards.of(cards[(seat - dealer - 1) % players :: players]) for seat in range(players))
+
+
+def kitty(secret: bytes, ruleset: Ruleset) -> Cards:
+    """The cards the secret puts into the kitty; none where the rules have no kitty.
+
+    Args:
+        secret: 32 bytes.
+        ruleset: decides whether there is one.
+
+    Raises:
+        ValueError: where the secret is not 32 bytes long.
+    """
+    size = kitty_size(ruleset)
+    return Cards.of(shuffled(secret, ruleset)[-size:] if size else ())
 
 
 def _checked(secret: bytes) -> bytes:

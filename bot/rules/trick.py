@@ -34,7 +34,10 @@ class Trick:
     @property
     def cards(self) -> Cards:
         """The cards of the trick."""
-        return Cards.of(play.card for play in self.plays)
+        mask = 0
+        for play in self.plays:
+            mask |= 1 << play.card.index
+        return Cards(mask)
 
     @property
     def winning(self) -> Play | None:
@@ -42,9 +45,11 @@ class Trick:
         if not self.plays:
             return None
         best = self.plays[0]
-        for play in self.plays[1:]:
-            if play.card.suit == best.card.suit and play.card.index > best.card.index:
-                best = play
+        highest = best.card.index
+        above = highest - highest % 13 + 13
+        for play in self.plays:
+            if highest < play.card.index < above:
+                best, highest = play, play.card.index
         return best
 
     @property

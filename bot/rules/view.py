@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.rules.cards import Cards
+from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.scoring import DealScore, card_points
+from bot.rules.scoring import DealScore, MoonQuestion, card_points, side_totals
 from bot.rules.trick import Play, Trick
 
 
@@ -20,7 +20,7 @@ from bot.rules.trick import Play, Trick
 class PublicView:
     """What everybody at the table and every onlooker may know of a running deal.
 
-    Every tuple but `scores` and `tricks` has one entry a seat.
+    Every tuple but `scores`, `tricks` and `team_totals` has one entry a seat.
 
     Attributes:
         ruleset: the rules of the game.
@@ -34,10 +34,12 @@ class PublicView:
         hand_sizes: how many cards the seat holds.
         tricks: the finished tricks of this deal.
         trick: the running trick; empty before a lead.
-        turn: the seat to play; None while cards are passed and after the last trick.
+        turn: the seat to play; None while cards are passed or a shooter is asked, and after the last trick.
         broken: whether hearts are broken.
         taken: the cards the seat has taken.
         points: the points in those cards, moons not looked at.
+        kitty: the cards that lay apart; None while they lie face down.
+        moon_question: what the shooter of this deal's moon is asked; None where nobody is.
     """
 
     ruleset: Ruleset
@@ -55,6 +57,13 @@ class PublicView:
     broken: bool
     taken: tuple[Cards, ...]
     points: tuple[int, ...]
+    kitty: Cards | None = NO_CARDS
+    moon_question: MoonQuestion | None = None
+
+    @property
+    def team_totals(self) -> tuple[int, ...]:
+        """The totals the game goes by: one for each of `ruleset.sides`."""
+        return side_totals(self.totals, self.ruleset)
 
     @property
     def players(self) -> int:
@@ -78,7 +87,9 @@ class PublicView:
 
     @property
     def awaited(self) -> tuple[int, ...]:
-        """The seats with something to decide now: everybody who has not passed, or whoever is to play."""
+        """The seats with something to decide now: who has not passed, who is to play, or who is asked."""
+        if self.moon_question is not None:
+            return (self.moon_question.seat,)
         if self.passing:
             return tuple(seat for seat, done in enumerate(self.confirmed) if not done)
         return () if self.turn is None else (self.turn,)
@@ -124,6 +135,7 @@ def public_view(game: Game) -> PublicView:
         ValueError: between deals.
     """
     deal = _running(game)
+    question = game.moon_question
     return PublicView(
         ruleset=game.ruleset,
         number=game.number,
@@ -136,10 +148,12 @@ def public_view(game: Game) -> PublicView:
         hand_sizes=tuple(map(len, deal.hands)),
         tricks=deal.tricks,
         trick=deal.trick,
-        turn=deal.turn,
+        turn=deal.turn if question is None else None,
         broken=deal.broken,
         taken=deal.taken,
         points=tuple(card_points(cards, game.ruleset) for cards in deal.taken),
+        kitty=deal.kitty if not deal.kitty or deal.tricks or deal.claimed is not None else None,
+        moon_question=question,
     )
 
 
@@ -150,14 +164,15 @@ def view(game: Game, seat: int) -> View:
         ValueError: between deals.
     """
     deal = _running(game)
+    public = public_view(game)
     return View(
-        public=public_view(game),
+        public=public,
         seat=seat,
         dealt=deal.dealt[seat],
         hand=deal.hands[seat],
         passed=deal.passed[seat],
         received=deal.received(seat),
-        legal=deal.legal(seat),
+        legal=deal.legal(seat) if seat == public.turn else NO_CARDS,
     )
 
 

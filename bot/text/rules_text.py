@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.rules.cards import HEARTS, QUEEN_OF_SPADES, TWO_OF_CLUBS
-from bot.rules.ruleset import PRESETS, Ruleset
-from bot.rules.scoring import deal_total
+from bot.rules.cards import HEARTS, QUEEN_OF_SPADES, Cards
+from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
+from bot.rules.scoring import JACK_OF_DIAMONDS, JACK_POINTS, NO_TRICK_POINTS, SUN_TIMES, deal_total
+from bot.rules.shuffle import deck, hand_size, kitty_size, left_out
 from bot.text.cards import card_short
 from bot.text.words import Words
 
@@ -66,16 +67,34 @@ def preset_name(preset: str, words: Words) -> str:
 
 
 def ruleset_line(ruleset: Ruleset, words: Words) -> str:
-    """A ruleset in a few words: "Standard, to 100 points, hearts at any time"."""
+    """A ruleset in a few words: its preset, its limit, and what differs from the preset.
+
+    Such as "Standard, to 100 points, hearts at any time".
+    """
     name = preset_name(ruleset.preset, words)
     parts = [words.count("rules.line", ruleset.limit, name=name)]
-    if ruleset.queen_breaks_hearts:
-        parts.append(words("rules.line.queen_breaks_hearts", queen=_queen(words)))
-    if ruleset.hearts_any_time:
-        parts.append(words("rules.line.hearts_any_time"))
-    if ruleset.points_on_first_trick:
-        parts.append(words("rules.line.points_on_first_trick"))
+    changes = ruleset.changes(PRESETS[ruleset.preset])
+    parts += [_short(ruleset, field, words) for field in changes if field != "limit"]
     return ", ".join(parts)
+
+
+def _short(ruleset: Ruleset, field: str, words: Words) -> str:
+    """A field in a few words, where it is not as in the preset that is nearest."""
+    match field:
+        case "players":
+            return words.count("rules.line.players", ruleset.players)
+        case "pass_cycle":
+            return words("rules.line.pass_cycle", cycle=_cycle(ruleset, words))
+        case "moon":
+            return words(f"rules.line.moon.{ruleset.moon}")
+        case "partners":
+            return words(f"rules.line.partners.{ruleset.partners}")
+        case "queen_breaks_hearts":
+            return words("rules.line.queen_breaks_hearts", queen=_queen(words))
+        case "jack_of_diamonds":
+            return words("rules.line.jack_of_diamonds", points=JACK_POINTS, jack=_jack(words))
+        case switch:
+            return words(f"rules.line.switch.{switch}")
 
 
 def _section(title: str, lines: Iterable[RuleLine]) -> RulesSection:
@@ -90,23 +109,44 @@ def _queen(words: Words) -> str:
     return card_short(QUEEN_OF_SPADES, words)
 
 
+def _jack(words: Words) -> str:
+    return card_short(JACK_OF_DIAMONDS, words)
+
+
+def _cycle(ruleset: Ruleset, words: Words) -> str:
+    return ", ".join(words(f"rules.pass.direction.{direction}") for direction in ruleset.pass_cycle)
+
+
 def _aim(ruleset: Ruleset, words: Words) -> RulesSection:
-    del ruleset  # the same under all of today's house rules, as are the next two parts
-    return _section(words("rules.aim.title"), [RuleLine(words("rules.aim"))])
+    alone = ruleset.partners is Partners.NONE
+    text = words("rules.aim") if alone else words("rules.aim.partners")
+    return _section(words("rules.aim.title"), [RuleLine(text, _changed(ruleset, "partners"))])
 
 
 def _cards(ruleset: Ruleset, words: Words) -> RulesSection:
-    del ruleset
-    return _section(
-        words("rules.cards.title"), [RuleLine(words("rules.cards")), RuleLine(words("rules.cards.dealer"))]
-    )
+    players = words(f"rules.players.{ruleset.players}", cards=hand_size(ruleset))
+    lines = [RuleLine(players, _changed(ruleset, "players")), RuleLine(words("rules.cards.high"))]
+    missing = left_out(ruleset)
+    if missing:
+        cards = words.list(card_short(card, words) for card in missing)
+        lines.append(RuleLine(words.count("rules.cards.left_out", len(missing), cards=cards)))
+    if ruleset.kitty:
+        text = words.count("rules.cards.kitty", kitty_size(ruleset))
+        lines.append(RuleLine(text, _changed(ruleset, "kitty")))
+    lines.append(RuleLine(words("rules.cards.dealer")))
+    return _section(words("rules.cards.title"), lines)
 
 
 def _pass(ruleset: Ruleset, words: Words) -> RulesSection:
-    del ruleset
-    return _section(
-        words("rules.pass.title"), [RuleLine(words("rules.pass")), RuleLine(words("rules.pass.hidden"))]
-    )
+    changed = _changed(ruleset, "pass_cycle")
+    hidden = RuleLine(words("rules.pass.hidden"))
+    if {*ruleset.pass_cycle} == {Direction.HOLD}:
+        lines = [RuleLine(words("rules.pass.never"), changed)]
+    elif ruleset.pass_cycle == PRESETS["standard"].pass_cycle:
+        lines = [RuleLine(words("rules.pass"), changed), hidden]
+    else:
+        lines = [RuleLine(words("rules.pass.cycle", cycle=_cycle(ruleset, words)), changed), hidden]
+    return _section(words("rules.pass.title"), lines)
 
 
 def _tricks(ruleset: Ruleset, words: Words) -> RulesSection:
@@ -114,10 +154,15 @@ def _tricks(ruleset: Ruleset, words: Words) -> RulesSection:
         first = words("rules.tricks.first_any")
     else:
         first = words("rules.tricks.first_no_points", queen=_queen(words))
+    if ruleset.kitty:
+        opening = words("rules.tricks.opening_lowest")
+    else:
+        lowest = Cards.of(deck(ruleset)).lowest
+        opening = words("rules.tricks.opening", card=card_short(lowest, words))
     return _section(
         words("rules.tricks.title"),
         [
-            RuleLine(words("rules.tricks.opening", card=card_short(TWO_OF_CLUBS, words))),
+            RuleLine(opening),
             RuleLine(words("rules.tricks.follow")),
             RuleLine(words("rules.tricks.taker")),
             RuleLine(first, changed=_changed(ruleset, "points_on_first_trick")),
@@ -148,32 +193,54 @@ def _hearts(ruleset: Ruleset, words: Words) -> RulesSection:
 
 
 def _points(ruleset: Ruleset, words: Words) -> RulesSection:
-    total = deal_total(ruleset)
-    return _section(
-        words("rules.points.title"),
-        [
-            RuleLine(words.count("rules.points", total, queen=_queen(words))),
-            RuleLine(words("rules.points.skipped")),
-        ],
-    )
+    total, queen = deal_total(ruleset), _queen(words)
+    if ruleset.spot:
+        cards = words.count("rules.points.spot", total, queen=queen)
+    else:
+        cards = words.count("rules.points", total, queen=queen)
+    lines = [RuleLine(cards, _changed(ruleset, "spot"))]
+    if ruleset.jack_of_diamonds:
+        text = words.count("rules.points.jack", -JACK_POINTS, jack=_jack(words))
+        lines.append(RuleLine(text, _changed(ruleset, "jack_of_diamonds")))
+    if ruleset.no_trick_bonus:
+        text = words.count("rules.points.no_trick", -NO_TRICK_POINTS)
+        lines.append(RuleLine(text, _changed(ruleset, "no_trick_bonus")))
+    if ruleset.jack_of_diamonds or ruleset.no_trick_bonus or ruleset.sun:
+        lines.append(RuleLine(words("rules.points.skipped_settled")))
+    else:
+        lines.append(RuleLine(words("rules.points.skipped")))
+    return _section(words("rules.points.title"), lines)
 
 
 def _moon(ruleset: Ruleset, words: Words) -> RulesSection:
     total, queen = deal_total(ruleset), _queen(words)
-    return _section(
-        words("rules.moon.title"),
-        [
-            RuleLine(words.count("rules.moon", total, queen=queen)),
-            RuleLine(words("rules.moon.without_queen", hearts=len(HEARTS), queen=queen)),
-        ],
-    )
+    alone = ruleset.partners is Partners.NONE
+    others = words("rules.moon.others") if alone else words("rules.moon.opponents")
+    shot = words.count(f"rules.moon.{ruleset.moon}", total, queen=queen, others=others)
+    lines = [RuleLine(shot, _changed(ruleset, "moon"))]
+    if not alone:
+        # Who are partners stands in the aim, and is marked there.
+        lines.append(RuleLine(words(f"rules.moon.partners.{ruleset.partners}")))
+    if ruleset.partners is Partners.TOGETHER and ruleset.moon is not Moon.ADD:
+        lines.append(RuleLine(words("rules.moon.together_queen", queen=queen)))
+    if ruleset.sun:
+        text = words.count("rules.moon.sun", SUN_TIMES * total)
+        lines.append(RuleLine(text, _changed(ruleset, "sun")))
+    if ruleset.spot:
+        lines.append(RuleLine(words("rules.moon.without_queen_spot", queen=queen)))
+    else:
+        lines.append(RuleLine(words("rules.moon.without_queen", hearts=len(HEARTS), queen=queen)))
+    return _section(words("rules.moon.title"), lines)
 
 
 def _end(ruleset: Ruleset, words: Words) -> RulesSection:
-    return _section(
-        words("rules.end.title"),
-        [
-            RuleLine(words.count("rules.end", ruleset.limit), changed=_changed(ruleset, "limit")),
-            RuleLine(words("rules.end.shared")),
-        ],
-    )
+    if ruleset.partners is Partners.NONE:
+        end = words.count("rules.end", ruleset.limit)
+    else:
+        end = words.count("rules.end.team", ruleset.limit)
+    lines = [RuleLine(end, _changed(ruleset, "limit"))]
+    if ruleset.exact_limit:
+        text = words.count("rules.end.exact", ruleset.limit, half=ruleset.limit // 2)
+        lines.append(RuleLine(text, _changed(ruleset, "exact_limit")))
+    lines.append(RuleLine(words("rules.end.shared")))
+    return _section(words("rules.end.title"), lines)

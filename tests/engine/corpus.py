@@ -5,6 +5,7 @@ for word. A line with "phase" is what the rows up to there have led to. A file t
 the program must read it for ever. When an action gets a new version, or the engine a new habit, add games:
 
     python -m tests.engine.corpus NAME [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
 plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
@@ -33,7 +34,7 @@ CORPUS = Path(__file__).with_name("corpus")
 
 Summary = dict[str, Any]
 
-_TELLING = ("scored", "seats_shuffled", "seat_kept", "seat_taken_back", "replacement_wanted")
+_TELLING = ("scored", "moon_chosen", "seats_shuffled", "seat_kept", "seat_taken_back", "replacement_wanted")
 
 
 def games() -> tuple[Path, ...]:
@@ -84,6 +85,7 @@ def summary(state: TableState) -> Summary:
             "taken": list(map(str, deal.taken)),
             "trick": [f"{play.seat}:{play.card}" for play in deal.trick.plays],
             "broken": deal.broken,
+            **({"kitty": str(deal.kitty)} if deal.kitty else {}),
         },
     }
 
@@ -106,7 +108,7 @@ def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, canc
     Args:
         seed: what it follows from.
         ruleset: its rules.
-        people: how many play, 1 to 4; computers fill the rest.
+        people: how many play, 1 to 4 and no more than there are seats; computers fill the rest.
         acts: how many passes and plays there are; to the end of the game if None.
         cancel: whether the host ends it then.
     """
@@ -186,12 +188,13 @@ def main() -> None:
     parser.add_argument("name")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=int, default=100)
+    parser.add_argument("--rules", type=json.loads, help="the rules as in a record, in place of a limit")
     parser.add_argument("--people", type=int, default=4, choices=(1, 2, 3, 4))
     parser.add_argument("--acts", type=int, help="passes and plays; to the end of the game if left out")
     parser.add_argument("--cancel", action="store_true", help="the host ends the game")
     parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
-    ruleset = Ruleset(limit=asked.limit)
+    ruleset = Ruleset(limit=asked.limit) if asked.rules is None else Ruleset.from_record(asked.rules)
     if asked.come_and_go:
         add(asked.name, come_and_go(asked.seed, ruleset, asked.acts))
         return

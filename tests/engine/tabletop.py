@@ -5,7 +5,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.engine.actions import Action
-from bot.engine.acts import Act, ByClock, ByComputer, ByPerson, Pass, PlayCard, Start, Who
+from bot.engine.acts import (
+    Act,
+    ByClock,
+    ByComputer,
+    ByPerson,
+    ChooseMoon,
+    Pass,
+    PlayCard,
+    Start,
+    TurnAct,
+    Who,
+)
 from bot.engine.decide import decide
 from bot.engine.paces import Pace
 from bot.engine.state import Person, TableState, apply, fold
@@ -13,7 +24,7 @@ from bot.engine.table import Change, Listener, Table, folded
 from bot.engine.tables import Opening, Tables
 from bot.rules.cards import Card, Cards
 from bot.rules.deal import Deal
-from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.ruleset import Direction, MoonChoice, Ruleset
 from bot.store import Store
 
 STANDARD = Ruleset()
@@ -95,29 +106,32 @@ def who_sits(state: TableState, seat: int) -> Who:
     return ByPerson(occupant.number) if isinstance(occupant, Person) else ByComputer(seat)
 
 
-def lowest_act(state: TableState, seat: int | None = None) -> Pass | PlayCard:
+def lowest_act(state: TableState, seat: int | None = None) -> TurnAct:
     """Give a seat's next act, with its lowest cards; that of the first seat that is waited for if None."""
     return _act(state, seat, lambda hand, count: list(hand)[:count])
 
 
-def clock_act(state: TableState, seat: int | None = None) -> Pass | PlayCard:
+def clock_act(state: TableState, seat: int | None = None) -> TurnAct:
     """Give the act that the clock makes for a seat, with its lowest cards; seats as for `lowest_act`."""
     act = lowest_act(state, seat)
     return replace(act, who=ByClock(state.awaited[0] if seat is None else seat))
 
 
-def random_act(state: TableState, rng: random.Random) -> Pass | PlayCard:
+def random_act(state: TableState, rng: random.Random) -> TurnAct:
     """Give a legal act of one of the seats that are waited for, drawn by lot."""
-    return _act(state, rng.choice(state.awaited), lambda hand, count: rng.sample(list(hand), count))
+    seat = rng.choice(state.awaited)
+    if state.moon_question is not None:
+        return ChooseMoon(who_sits(state, seat), rng.choice(list(MoonChoice)), state.decision)
+    return _act(state, seat, lambda hand, count: rng.sample(list(hand), count))
 
 
-def _act(
-    state: TableState, seat: int | None, choose: Callable[[Cards, int], Sequence[Card]]
-) -> Pass | PlayCard:
+def _act(state: TableState, seat: int | None, choose: Callable[[Cards, int], Sequence[Card]]) -> TurnAct:
     deal = state.deal
     assert deal is not None
     seat = state.awaited[0] if seat is None else seat
     who, decision = who_sits(state, seat), state.decision
+    if state.moon_question is not None:
+        return ChooseMoon(who, MoonChoice.ADD, decision)
     if deal.passing:
         return Pass(who, tuple(choose(deal.hands[seat], 3)), decision)
     return PlayCard(who, choose(deal.legal(seat), 1)[0], decision)

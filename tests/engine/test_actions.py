@@ -11,6 +11,7 @@ from bot.engine.actions import (
     Cancelled,
     Dealt,
     HostChanged,
+    MoonChosen,
     Opened,
     PaceChosen,
     Passed,
@@ -31,7 +32,7 @@ from bot.engine.actions import (
 )
 from bot.engine.paces import Pace
 from bot.rules.cards import Card, Cards
-from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset import Direction, Moon, MoonChoice, Ruleset
 from bot.rules.scoring import DealScore
 
 QUEEN = Card.parse("QS")
@@ -54,6 +55,13 @@ WRITTEN: list[tuple[Action, str, int, str]] = [
         "opened",
         1,
         '{"server":7,"channel":8,"rules":{"preset":"short"}}',
+    ),
+    (
+        Opened(7, 8, Ruleset(players=5, kitty=True, pass_cycle=(Direction.HOLD,), moon=Moon.CHOOSE)),
+        "opened",
+        1,
+        '{"server":7,"channel":8,"rules":'
+        '{"preset":"five","kitty":true,"pass_cycle":["hold"],"moon":"choose"}}',
     ),
     (HostChanged(3), "host", 1, '{"person":3}'),
     (SeatTaken(2, 3), "seat_taken", 1, '{"seat":2,"person":3}'),
@@ -92,6 +100,11 @@ WRITTEN: list[tuple[Action, str, int, str]] = [
     (Played(3, QUEEN, By.COMPUTER), "played", 1, '{"seat":3,"card":"QS","by":"computer"}'),
     (Played(3, QUEEN, By.CLOCK), "played", 1, '{"seat":3,"card":"QS","by":"clock"}'),
     (Played(3, QUEEN, By.FORCED), "played", 1, '{"seat":3,"card":"QS","by":"forced"}'),
+    *(
+        (MoonChosen(2, choice, by), "moon_chosen", 1, f'{{"seat":2,"choice":"{word}","by":"{who}"}}')
+        for choice, word in ((MoonChoice.ADD, "add"), (MoonChoice.SUBTRACT, "subtract"))
+        for by, who in ((By.PERSON, "person"), (By.COMPUTER, "computer"), (By.CLOCK, "clock"))
+    ),
     (Scored(DealScore((0, 26, 0, 0))), "scored", 1, '{"points":[0,26,0,0],"moon":[],"sun":false}'),
     (
         Scored(DealScore((0, 26, 26, 26), (0,))),
@@ -136,6 +149,8 @@ UNREADABLE = [
     ("played", 1, '{"seat":3}'),
     ("passed", 1, '{"seat":3,"cards":["QS","KH"],"by":"person"}'),
     ("passed", 1, '{"seat":3,"cards":"QS KH ZZ","by":"person"}'),
+    ("moon_chosen", 1, '{"seat":2,"choice":"avoid","by":"person"}'),
+    ("moon_chosen", 1, '{"seat":2,"by":"person"}'),
     ("pace", 1, '{"pace":"glacial"}'),
     ("pace", 1, "{}"),
     ("seat_kept", 1, '{"seat":2,"level":"medium","figure":1,"why":"whim"}'),

@@ -22,6 +22,7 @@ from bot.engine.acts import (
     ByPerson,
     ByRule,
     Leave,
+    Pass,
     PlayCard,
     TableRefusal,
     TableRule,
@@ -221,6 +222,7 @@ def by_clock(state: TableState, seat: int) -> Passed | Played:
     act = clock_act(state, seat)
     if isinstance(act, PlayCard):
         return Played(seat, act.card, By.CLOCK)
+    assert isinstance(act, Pass)
     return Passed(seat, Cards.of(act.cards), By.CLOCK)
 
 

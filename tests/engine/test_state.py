@@ -21,18 +21,29 @@ from bot.engine.actions import (
 )
 from bot.engine.acts import Cancel
 from bot.engine.decide import decide
+from bot.engine.records import record_of
 from bot.engine.state import Decision, Phase, TableState, apply, fold
 from bot.engine.table import Change
 from bot.rules.cards import ALL_CARDS
+from bot.rules.record import read_record
+from bot.rules.replay import verify
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
 from tests.engine.corpus import played_game
 from tests.engine.tabletop import ANNA, STANDARD, after, as_seated, lobby, lowest_act, passed, started
+from tests.rules.rulesets import random_ruleset
+
+GAMES = [(seed, Ruleset(limit=30), 1 + seed % 4) for seed in range(6)]
+for seed in range(6, 24):
+    rules = random_ruleset(random.Random(seed))
+    GAMES.append((seed, rules, 1 + seed % (rules.players - 1)))
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_the_rows_of_a_game_fold_to_the_state_that_was_kept_at_every_step(seed: int) -> None:
-    actions = played_game(seed, Ruleset(limit=30), 1 + seed % 4, None, cancel=False)
+@pytest.mark.parametrize(("seed", "ruleset", "people"), GAMES, ids=str)
+def test_the_rows_of_a_game_fold_to_the_state_that_was_kept_at_every_step(
+    seed: int, ruleset: Ruleset, people: int
+) -> None:
+    actions = played_game(seed, ruleset, people, None, cancel=False)
     state = fold(actions[:1])
     read_back = fold([read(*write(actions[0]))])
     for count, action in enumerate(actions[1:], 2):
@@ -44,6 +55,8 @@ def test_the_rows_of_a_game_fold_to_the_state_that_was_kept_at_every_step(seed: 
             assert fold(actions[:count]) == state
     assert fold(actions) == state
     assert state.phase is Phase.OVER
+    assert state.game is not None
+    assert verify(read_record(record_of(state))).scores == state.game.scores
 
 
 def test_points_stay_as_they_were_given_whatever_the_rules_say_today() -> None:
@@ -92,7 +105,12 @@ def test_an_action_changes_nothing_in_place() -> None:
     assert state == copy
 
 
-DECISIONS = [(Decision(1, None), "1:pass"), (Decision(12, 0), "12:0"), (Decision(3, 51), "3:51")]
+DECISIONS = [
+    (Decision(1, None), "1:pass"),
+    (Decision(12, 0), "12:0"),
+    (Decision(3, 51), "3:51"),
+    (Decision(4, None, moon=True), "4:moon"),
+]
 
 
 @pytest.mark.parametrize(("decision", "text"), DECISIONS)
@@ -144,6 +162,8 @@ def test_no_repr_that_a_log_might_show_has_a_hidden_card_or_a_secret() -> None:
     shown = repr((state, actions, act, Change(state, state, tuple(actions))))
     assert "Passed(seat=0" in shown
     assert "phase=<Phase.PLAYING" in shown
+    # The rules are no secret, and a word of theirs may have a card's letters in it.
+    shown = shown.replace(repr(state.ruleset), "")
     for word in hidden:
         assert word not in shown
 

@@ -7,19 +7,11 @@ import pytest
 from bot.players import Player, make_player
 from bot.rules.game import Game
 from bot.rules.ruleset import Ruleset
-from bot.rules.scoring import score, settled
-from bot.rules.shuffle import hands
+from bot.rules.scoring import settled, side_totals
+from bot.rules.shuffle import hands, kitty
 from bot.rules.view import View, view
+from tests.rules.rulesets import random_ruleset
 from tests.rules.worlds import other_world
-
-
-def any_ruleset(rng: random.Random) -> Ruleset:
-    return Ruleset(
-        limit=rng.randint(25, 120),
-        queen_breaks_hearts=rng.random() < 0.5,
-        hearts_any_time=rng.random() < 0.5,
-        points_on_first_trick=rng.random() < 0.5,
-    )
 
 
 def decide(game: Game, player: Player) -> Game:
@@ -28,19 +20,26 @@ def decide(game: Game, player: Player) -> Game:
     assert deal is not None
     if deal.turn is not None:
         return game.play(deal.turn, player.choose_play(view(game, deal.turn)))
-    passes = [player.choose_pass(view(game, seat)) for seat in range(4)]
+    passes = [player.choose_pass(view(game, seat)) for seat in range(game.ruleset.players)]
     for seat, cards in enumerate(passes):
         game = game.pass_cards(seat, cards)
     return game
 
 
+def begin_deal(game: Game, secret: bytes) -> Game:
+    dealt = hands(secret, game.ruleset, game.dealer)
+    return game.start_deal(dealt, kitty(secret, game.ruleset))
+
+
 def play_game(seed: int, player: Player) -> Game:
+    """Play a game by rules drawn by lot; who is asked how a moon counts says what it counts unasked."""
     rng = random.Random(seed)
-    game = Game(any_ruleset(rng), rng.randrange(4))
+    ruleset = random_ruleset(rng)
+    game = Game(ruleset, rng.randrange(ruleset.players))
     while not game.over:
-        game = game.start_deal(hands(rng.randbytes(32), game.ruleset, game.dealer))
+        game = begin_deal(game, rng.randbytes(32))
         while game.deal is not None:
-            game = game.finish_deal(score(game.deal)) if settled(game.deal) else decide(game, player)
+            game = game.finish_deal(game.result()) if settled(game.deal) else decide(game, player)
     return game
 
 
@@ -48,8 +47,9 @@ def check_games(seeds: range) -> None:
     player = make_player()
     for seed in seeds:
         game = play_game(seed, player)
-        assert len(game.winners) == 1
-        assert max(game.totals) >= game.ruleset.limit
+        totals = side_totals(game.totals, game.ruleset)
+        assert game.winners == game.ruleset.sides[totals.index(min(totals))]
+        assert max(totals) >= game.ruleset.limit
 
 
 @pytest.mark.parametrize("first", range(0, 200, 25))
@@ -67,13 +67,13 @@ def choice(player: Player, known: View) -> object:
     return player.choose_pass(known) if known.to_pass else player.choose_play(known)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(24))
 def test_hidden_cards_do_not_change_a_choice(seed: int) -> None:
     rng = random.Random(seed)
-    ruleset = any_ruleset(rng)
-    game = Game(ruleset, 0).start_deal(hands(rng.randbytes(32), ruleset, 0))
+    ruleset = random_ruleset(rng)
+    game = begin_deal(Game(ruleset, 0), rng.randbytes(32))
     while game.deal is not None and not settled(game.deal):
-        for seat in [game.deal.turn] if game.deal.turn is not None else range(4):
+        for seat in [game.deal.turn] if game.deal.turn is not None else range(ruleset.players):
             elsewhere = other_world(game, seat, rng)
             assert elsewhere.deal is not None
             chosen = choice(make_player(), view(game, seat))

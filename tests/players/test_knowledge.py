@@ -1,12 +1,18 @@
 """What a view implies about the other hands."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.players.chances import take_chance, trick_points
-from bot.players.knowledge import know
-from bot.rules.cards import Card, Cards, Suit
-from bot.rules.ruleset import Direction
+from bot.players.knowledge import Knowledge, know
+from bot.rules.cards import ALL_CARDS, Card, Cards, Suit
+from bot.rules.game import Game
+from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.shuffle import hands
+from bot.rules.view import view
 from tests.players.positions import to_pass, to_play
+from tests.rules.table import cards, deal
 
 HAND = "6C 7C 9C 3D 4D 9D 4H 6H 8H 3S KS AS"
 FIRST = ["1: 2C 3C 4C 5C"]
@@ -79,3 +85,42 @@ def test_an_ace_led_into_the_queen_costs_her() -> None:
     view = to_play(HAND, "", FIRST, passed="QS AH AD", direction=Direction.LEFT)
     assert trick_points(know(view), Card.parse("AS")) >= 13
     assert trick_points(know(view), Card.parse("3S")) < 1
+
+
+THREE_HANDS = ("2C-9C 2S-TS", "TC-AC 2D-KD", "3H-AH JS-AS AD")
+
+
+def three(plays: str, kitty: str = "2H") -> Knowledge:
+    """What seat 0 of three knows after these plays, with a kitty of one card."""
+    rules = Ruleset(players=3, kitty=True)
+    running = deal(*THREE_HANDS, plays=plays, ruleset=rules, kitty=kitty)
+    return know(view(Game(rules, 0, (), running), 0))
+
+
+def test_a_card_that_lies_face_down_may_be_anywhere_until_the_first_trick_is_taken() -> None:
+    assert three("2C TC").outstanding == cards("JC-AC 2D-AD 2H-AH JS-AS")
+    assert three("2C TC AD").outstanding == cards("JC-AC 2D-KD 3H-AH JS-AS")
+
+
+def test_nobody_is_known_to_hold_a_card_that_may_lie_face_down() -> None:
+    assert three("").held[1:] == (Cards(), Cards())
+    assert three("2C TC AD").held[1] == cards("JC-AC")
+
+
+@pytest.mark.parametrize(("players", "missing"), [(3, "2D"), (5, "2C 2D")])
+def test_cards_that_are_left_out_are_nowhere(players: int, missing: str) -> None:
+    rules = Ruleset(players=players)
+    game = Game(rules, 0).start_deal(hands(bytes(32), rules, 0))
+    known = know(view(game, 0))
+    assert known.outstanding | known.view.hand == Cards.of(ALL_CARDS) - Cards.parse(missing)
+
+
+def test_the_jack_of_diamonds_is_nothing_a_moon_is_about() -> None:
+    rules = Ruleset(jack_of_diamonds=True)
+    running = replace(
+        deal("2C 9S", "3C 8S", "4C 7S", "5C 6S", ruleset=rules),
+        taken=tuple(map(Cards.parse, ("JD 2H 3H", "QS", "JS", ""))),
+    )
+    known = know(view(Game(rules, 0, (), running), 0))
+    assert known.view.public.points == (-8, 13, 0, 0)
+    assert known.penalties == (2, 13, 0, 0)

@@ -21,14 +21,16 @@ class Situation:
         legal: the cards that the seat to play may play.
         rule: what stands against its other cards; None where it may play them all.
         ruleset: the house rules.
+        kitty: the cards that lie apart.
     """
 
     says: str
-    hands: tuple[str, str, str, str]
+    hands: tuple[str, ...]
     plays: str
     legal: str
     rule: Rule | None = None
     ruleset: Ruleset = STANDARD
+    kitty: str = ""
 
     def __str__(self) -> str:
         return self.says.replace(" ", "-")
@@ -36,7 +38,7 @@ class Situation:
 
 def check(situation: Situation) -> None:
     """Hold the rules against a row: what is legal, and for all 52 cards whether and why one is refused."""
-    running = deal(*situation.hands, plays=situation.plays, ruleset=situation.ruleset)
+    running = deal(*situation.hands, plays=situation.plays, ruleset=situation.ruleset, kitty=situation.kitty)
     seat = running.turn
     assert seat is not None
     legal = cards(situation.legal)
@@ -59,7 +61,7 @@ def check(situation: Situation) -> None:
         with pytest.raises(IllegalAct) as refused:
             running.play(seat, card)
         assert refused.value.refusal == expected
-    for other in range(4):
+    for other in range(situation.ruleset.players):
         if other != seat:
             assert not running.legal(other)
             for card in running.hands[other]:

@@ -1,5 +1,6 @@
 // The shuffle redone from its description alone, in another language and with another SHAKE-256 than the bot's.
-// Standard input: a JSON list of {secret, players, dealer}; standard output: for each, its commitment and hands.
+// Standard input: a JSON list of {secret, players, dealer, kitty}; standard output: for each, its
+// commitment, its hands and what lies apart.
 
 const MASK = (1n << 64n) - 1n;
 const rotate = (word, by) => ((word << by) | (word >> (64n - by))) & MASK;
@@ -45,11 +46,14 @@ function* shake256(message) {
   }
 }
 
-async function dealt({ secret, players, dealer }) {
+const LEFT_OUT = { 3: ["2D"], 4: [], 5: ["2D", "2C"] };
+
+async function dealt({ secret, players, dealer, kitty }) {
   const bytes = Uint8Array.from(secret.match(/../g), (pair) => parseInt(pair, 16));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const commitment = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const deck = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+  const cards = [..."CDHS"].flatMap((suit) => [..."23456789TJQKA"].map((rank) => rank + suit));
+  const deck = cards.filter((card) => kitty || !LEFT_OUT[players].includes(card));
   const stream = shake256(bytes);
   for (let i = deck.length - 1; i > 0; i--) {
     const m = i + 1;
@@ -59,8 +63,9 @@ async function dealt({ secret, players, dealer }) {
     [deck[i], deck[b % m]] = [deck[b % m], deck[i]];
   }
   const hands = Array.from({ length: players }, () => []);
+  const apart = deck.splice(deck.length - (deck.length % players));
   deck.forEach((card, k) => hands[(dealer + 1 + k) % players].push(card));
-  return { commitment, hands };
+  return { commitment, hands, apart };
 }
 
 let input = "";

@@ -8,9 +8,9 @@ from bot.rules.cards import RANK_LETTERS, Card, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.record import Record
-from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.scoring import DealScore, score, settled
-from bot.rules.shuffle import hands
+from bot.rules.ruleset import Direction, MoonChoice, Ruleset
+from bot.rules.scoring import DealScore, settled
+from bot.rules.shuffle import hands, kitty
 
 STANDARD = Ruleset()
 
@@ -31,31 +31,44 @@ def cards(text: str) -> Cards:
 
 
 def deal(
-    *hands: str, plays: str = "", ruleset: Ruleset = STANDARD, direction: Direction = Direction.HOLD
+    *hands: str,
+    plays: str = "",
+    ruleset: Ruleset = STANDARD,
+    direction: Direction = Direction.HOLD,
+    kitty: str = "",
 ) -> Deal:
     """Give a deal of these hands, one a seat, in which these cards have been played.
 
     Nobody passes unless a direction is given. Hands may be short: they only have to be of the same size.
     """
-    dealt = Deal.start(ruleset, direction, [cards(hand) for hand in hands])
+    dealt = Deal.start(ruleset, direction, [cards(hand) for hand in hands], cards(kitty))
     for card in row(plays):
         assert dealt.turn is not None
         dealt = dealt.play(dealt.turn, card)
     return dealt
 
 
-def played_out(*orders: str, ruleset: Ruleset = STANDARD) -> Deal:
+def played_out(*orders: str, ruleset: Ruleset = STANDARD, kitty: str = "") -> Deal:
     """Give a deal played to the end without a pass, each seat playing its cards in the order of its row."""
     left = [row(order) for order in orders]
-    running = deal(*orders, ruleset=ruleset)
+    running = deal(*orders, ruleset=ruleset, kitty=kitty)
     while running.turn is not None:
         running = running.play(running.turn, left[running.turn].pop(0))
     return running
 
 
-def taken(*rows: str) -> Deal:
-    """Give a deal in which the seats have taken these cards, however that came about."""
-    return replace(deal("2C-AC", "2D-AD", "2H-AH", "2S-AS"), taken=tuple(map(cards, rows)))
+def taken(*rows: str, ruleset: Ruleset = STANDARD, choice: MoonChoice | None = None) -> Deal:
+    """Give a deal in which the seats have taken these cards, however that came about.
+
+    Cards are still held, so that what is open is not settled by their being gone.
+    """
+    held = [f"{rank}C" for rank in "23456"[: ruleset.players]]
+    return replace(deal(*held, ruleset=ruleset), taken=tuple(map(cards, rows)), moon_choice=choice)
+
+
+def over(*rows: str, ruleset: Ruleset = STANDARD, choice: MoonChoice | None = None) -> Deal:
+    """Give a deal that is over, in which the seats have taken these cards, however that came about."""
+    return replace(taken(*rows, ruleset=ruleset, choice=choice), turn=None)
 
 
 def game_after(*scores: Sequence[int], ruleset: Ruleset = STANDARD, first_dealer: int = 0) -> Game:
@@ -81,19 +94,33 @@ def random_game(
 ) -> Played:
     """Give a game of random passes and plays, up to its end or to so many deals.
 
-    A deal stops where no points are left to take, or where asked for goes on to its last card.
+    A deal stops where nothing that counts is open, or where asked for goes on to its last card. Who is asked
+    how a moon counts chooses by lot, or not at all.
     """
     rng = random.Random(seed)
-    game = Game(ruleset, rng.randrange(4))
+    players = ruleset.players
+    game = Game(ruleset, rng.randrange(players))
     deals: list[tuple[Deal, int, bytes]] = []
     while not game.over and len(deals) < most_deals:
-        secret = rng.randbytes(32)
-        running = Deal.start(ruleset, game.direction, hands(secret, ruleset, game.dealer))
-        for seat in range(4):
-            if running.passing:
-                running = running.pass_cards(seat, rng.sample(list(running.hands[seat]), 3))
+        secret, dealer = rng.randbytes(32), game.dealer
+        game = game.start_deal(hands(secret, ruleset, dealer), kitty(secret, ruleset))
+        for seat in range(players):
+            if running_deal(game).passing:
+                game = game.pass_cards(seat, rng.sample(list(running_deal(game).hands[seat]), 3))
+        running = running_deal(game)
         while running.turn is not None and (to_the_last_card or not settled(running)):
             running = running.play(running.turn, rng.choice(list(running.legal(running.turn))))
-        deals.append((running, game.dealer, secret))
-        game = game.start_deal(running.dealt).finish_deal(score(running))
+        game = replace(game, deal=running)
+        question = game.moon_question
+        choice = None if question is None else rng.choice((None, *MoonChoice))
+        if question is not None and choice is not None:
+            game = game.choose_moon(question.seat, choice)
+        deals.append((running_deal(game), dealer, secret))
+        game = game.finish_deal(game.result())
     return Played(game, tuple(deals))
+
+
+def running_deal(game: Game) -> Deal:
+    """Give the deal that is running."""
+    assert game.deal is not None
+    return game.deal

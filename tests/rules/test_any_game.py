@@ -9,29 +9,24 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.rules.cards import ALL_CARDS, NO_CARDS, PENALTY_CARDS, Card, Cards
+from bot.rules.cards import ALL_CARDS, NO_CARDS, Card, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.record import DealRecord, Record, read_record, write_record
 from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.replay import replay, verify
-from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.scoring import score, settled
-from bot.rules.shuffle import hands
+from bot.rules.ruleset import MoonChoice, Partners, Ruleset
+from bot.rules.scoring import DealScore, settled
+from bot.rules.shuffle import hands, kitty
 from bot.rules.view import public_view, view
 from tests.rules import by_the_book
+from tests.rules.rulesets import rulesets
 from tests.rules.worlds import other_world
 
-SEATS = st.integers(0, 3)
+SEATS = st.integers(0, 4)
+"""Seats of the largest table; of a smaller one, the first come again after the last."""
 NUMBERS = st.integers(0, 9999)
 CARDS = st.sampled_from(ALL_CARDS)
-RULESETS = st.builds(
-    Ruleset,
-    limit=st.integers(25, 120),
-    queen_breaks_hearts=st.booleans(),
-    hearts_any_time=st.booleans(),
-    points_on_first_trick=st.booleans(),
-)
 
 
 def due_by_the_book(deal: Deal) -> tuple[Cards, Rule | None]:
@@ -58,9 +53,12 @@ def refusal_by_the_book(deal: Deal, seat: int, card: Card) -> Refusal | None:
 class AnyGame(RuleBasedStateMachine):
     """One game from its first deal on, told step by step."""
 
-    @initialize(ruleset=RULESETS, first_dealer=SEATS, number=NUMBERS)
+    @initialize(ruleset=rulesets(), first_dealer=SEATS, number=NUMBERS)
     def sit_down(self, ruleset: Ruleset, first_dealer: int, number: int) -> None:
+        self.players = ruleset.players
+        first_dealer %= self.players
         self.game = Game(ruleset, first_dealer)
+        self.totals = [0] * self.players
         self.rng = random.Random(first_dealer)
         self.finished: list[tuple[Deal, int, bytes]] = []
         self.begin_a_deal(number)
@@ -79,12 +77,14 @@ class AnyGame(RuleBasedStateMachine):
     def begin_a_deal(self, number: int) -> None:
         self.secret = secret = number.to_bytes(32, "big")
         self.dealer = self.game.dealer
-        self.game = self.game.start_deal(hands(secret, self.game.ruleset, self.dealer))
+        ruleset = self.game.ruleset
+        self.game = self.game.start_deal(hands(secret, ruleset, self.dealer), kitty(secret, ruleset))
 
     @precondition(passing)
-    @rule(seat=SEATS, picked=st.lists(st.integers(0, 12), min_size=3, max_size=3, unique=True))
+    @rule(seat=SEATS, picked=st.lists(st.integers(0, 9), min_size=3, max_size=3, unique=True))
     def confirm_a_pass(self, seat: int, picked: list[int]) -> None:
         before = self.game
+        seat %= self.players
         hand = list(self.deal.hands[seat])
         cards = [hand[at] for at in picked]
         confirmed = self.deal.passed[seat] is not None
@@ -101,7 +101,7 @@ class AnyGame(RuleBasedStateMachine):
     @rule(seed=NUMBERS)
     def confirm_all_passes(self, seed: int) -> None:
         choices = random.Random(seed)
-        for seat in choices.sample(range(4), 4):
+        for seat in choices.sample(range(self.players), self.players):
             if self.deal.passed[seat] is None:
                 before = self.deal
                 self.game = self.game.pass_cards(seat, choices.sample(list(before.hands[seat]), 3))
@@ -111,20 +111,22 @@ class AnyGame(RuleBasedStateMachine):
         if self.deal.passing:
             assert self.deal.hands == before.hands
             return
-        for seat in range(4):
-            receiver = self.deal.direction.target(seat, 4)
+        for seat in range(self.players):
+            receiver = self.deal.direction.target(seat, self.players)
             given = self.deal.passed[seat]
             assert given is not None
             assert given <= self.deal.hands[receiver]
             assert self.deal.received(receiver) == given
         assert self.deal.turn is not None
-        assert Card.parse("2C") in self.deal.hands[self.deal.turn]
+        held = [str(card) for hand in self.deal.hands for card in hand]
+        assert Card.parse(by_the_book.lowest_club(held)) in self.deal.hands[self.deal.turn]
 
     @rule(seat=SEATS, cards=st.lists(CARDS, max_size=5))
     def try_to_pass_something(self, seat: int, cards: list[Card]) -> None:
         if self.game.deal is None:
             return
         before = self.game
+        seat %= self.players
         refusal = self.deal.refuse_pass(seat, cards)
         allowed = (
             self.deal.passing
@@ -139,7 +141,7 @@ class AnyGame(RuleBasedStateMachine):
             self.expect_refusal(refusal, lambda: before.pass_cards(seat, cards))
 
     @precondition(playing)
-    @rule(choice=st.integers(0, 12))
+    @rule(choice=st.integers(0, 16))
     def play_a_legal_card(self, choice: int) -> None:
         self.play_one_of_the_legal(choice)
 
@@ -149,7 +151,7 @@ class AnyGame(RuleBasedStateMachine):
         choices = random.Random(seed)
         for _ in range(cards):
             if self.deal.turn is not None:
-                self.play_one_of_the_legal(choices.randrange(13))
+                self.play_one_of_the_legal(choices.randrange(17))
                 self.check_cards()
                 self.check_the_seat_to_play()
 
@@ -163,13 +165,14 @@ class AnyGame(RuleBasedStateMachine):
         assert self.deal.hands[seat] == before.hands[seat] - Cards.of([card])
         assert self.deal.plays == (*before.plays, self.deal.plays[-1])
         assert (self.deal.plays[-1].seat, self.deal.plays[-1].card) == (seat, card)
-        if len(before.trick) == 3:
+        if len(before.trick) == self.players - 1:
             trick = [(play.seat, str(play.card)) for play in self.deal.tricks[-1].plays]
             taker = by_the_book.taker(trick)
             assert self.deal.turn == (None if self.deal.over else taker)
-            assert self.deal.taken[taker] - before.taken[taker] == self.deal.tricks[-1].cards
+            apart = NO_CARDS if before.tricks else before.kitty
+            assert self.deal.taken[taker] - before.taken[taker] == self.deal.tricks[-1].cards | apart
         else:
-            assert self.deal.turn == (seat + 1) % 4
+            assert self.deal.turn == (seat + 1) % self.players
             assert self.deal.taken == before.taken
 
     @rule(seat=SEATS, card=CARDS)
@@ -177,6 +180,7 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.deal is None:
             return
         before = self.game
+        seat %= self.players
         refusal = self.deal.refuse_play(seat, card)
         if refusal is not None:
             self.expect_refusal(refusal, lambda: before.play(seat, card))
@@ -190,26 +194,62 @@ class AnyGame(RuleBasedStateMachine):
         assert self.game is game
         assert repr(self.game) == before
 
+    @precondition(playing)
+    @rule(seat=SEATS)
+    def claim_the_rest(self, seat: int) -> None:
+        seat %= self.players
+        before = self.deal
+        self.game = self.game.claim(seat)
+        assert self.deal.over
+        assert self.deal.claimed == seat
+        assert self.deal.taken[:seat] + self.deal.taken[seat + 1 :] == (
+            before.taken[:seat] + before.taken[seat + 1 :]
+        )
+
     @precondition(lambda self: self.game.deal is not None and settled(self.game.deal))
-    @rule(number=NUMBERS)
-    def finish_the_deal(self, number: int) -> None:
-        deal, totals = self.deal, self.game.totals
-        result = score(deal)
-        taken = [sum(by_the_book.penalty(str(card)) for card in cards) for cards in deal.taken]
-        assert sum(taken) == 26
-        if 26 in taken:
-            shooter = taken.index(26)
-            assert result.moon == (shooter,)
-            assert result.points == tuple(0 if seat == shooter else 26 for seat in range(4))
-        else:
-            assert result.moon == ()
-            assert result.points == tuple(taken)
-        assert sum(result.points) in (26, 78)
+    @rule(number=NUMBERS, choice=st.sampled_from((None, *MoonChoice)))
+    def finish_the_deal(self, number: int, choice: MoonChoice | None) -> None:
+        ruleset = self.game.ruleset
+        taken = [{str(card) for card in cards} for cards in self.deal.taken]
+        who = by_the_book.shooters(taken, ruleset)
+        question = self.game.moon_question
+        assert (question is not None) is (ruleset.moon == "choose" and bool(who))
+        if question is None:
+            choice = None
+        before = self.game
+        for seat in range(self.players):
+            asked = question is not None and seat == question.seat
+            assert (before.refuse_moon(seat) is None) is asked
+            if not asked:
+                refusal = Refusal(Rule.NO_MOON_CHOICE, seat, NO_CARDS)
+                self.expect_refusal(refusal, lambda seat=seat: before.choose_moon(seat, MoonChoice.ADD))
+        if question is not None and choice is not None:
+            (option,) = [each for each in question.options if each.choice is choice]
+            self.game = self.game.choose_moon(question.seat, choice)
+            assert self.game.moon_question is None
+            assert option.score == self.game.result()
+        deal, result = self.deal, self.game.result()
+        assert list(result.points) == by_the_book.points(taken, self.totals, ruleset, choice)
+        assert set(result.moon) == who
+        assert result.sun is (bool(who) and by_the_book.shot_sun(taken, ruleset))
+        self.check_sum(result)
+        self.totals = by_the_book.new_totals(self.totals, result.points, ruleset)
         self.game = self.game.finish_deal(result)
         self.finished.append((deal, self.dealer, self.secret))
-        assert self.game.totals == tuple(map(sum, zip(totals, result.points, strict=True)))
         if not self.game.over:
             self.begin_a_deal(number)
+
+    def check_sum(self, result: DealScore) -> None:
+        """Whatever happens in a deal, its points come to what the ruleset says."""
+        ruleset = self.game.ruleset
+        rest = sum(result.points) + 10 * ruleset.jack_of_diamonds
+        total = 129 if ruleset.spot else 26
+        if result.moon:
+            others = self.players - (1 if ruleset.partners is Partners.NONE else 2)
+            assert rest in (total * others * (1 + result.sun), -total * (1 + result.sun))
+        else:
+            without = sum(not cards for cards in self.deal.taken)
+            assert rest == total - 5 * without * ruleset.no_trick_bonus
 
     @precondition(lambda self: self.game.deal is not None)
     @rule(seed=NUMBERS)
@@ -218,16 +258,21 @@ class AnyGame(RuleBasedStateMachine):
             self.confirm_all_passes(seed)
         while not settled(self.deal):
             self.play_on(4, seed)
-        self.finish_the_deal(seed)
+        self.finish_the_deal(seed, (None, *MoonChoice)[seed % 3])
 
     @invariant()
     def check_cards(self) -> None:
-        """Every card is in exactly one hand, on the table or taken."""
+        """Every card of the deck is in exactly one hand, on the table, face down or taken."""
         if self.game.deal is None:
             return
-        places = [*self.deal.hands, self.deal.trick.cards, *self.deal.taken]
-        assert sum(map(len, places)) == 52
-        assert sorted(card for place in places for card in place) == list(ALL_CARDS)
+        deal = self.deal
+        face_down = deal.kitty if not deal.tricks and deal.claimed is None else NO_CARDS
+        places = [*deal.hands, deal.trick.cards, *deal.taken, face_down]
+        missing = by_the_book.left_out(deal.ruleset)
+        everything = [card for card in ALL_CARDS if str(card) not in missing]
+        assert sorted(card for place in places for card in place) == everything
+        assert {len(hand) for hand in deal.dealt} == {52 // self.players}
+        assert len(deal.kitty) == (52 % self.players if deal.ruleset.kitty else 0)
 
     @invariant()
     def check_legality(self) -> None:
@@ -235,8 +280,8 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.deal is None:
             return
         deal = self.deal
-        assert deal.over or deal.passing or any(deal.legal(seat) for seat in range(4))
-        for seat in range(4):
+        assert deal.over or deal.passing or any(map(deal.legal, range(self.players)))
+        for seat in range(self.players):
             self.check_seat(seat)
         tricks = [
             [(play.seat, str(play.card)) for play in trick.plays] for trick in (*deal.tricks, deal.trick)
@@ -260,28 +305,30 @@ class AnyGame(RuleBasedStateMachine):
         if self.game.deal is None:
             return
         assert public_view(other_world(self.game, None, self.rng)) == public_view(self.game)
-        for seat in range(4):
+        for seat in range(self.players):
             assert view(other_world(self.game, seat, self.rng), seat) == view(self.game, seat)
 
     @invariant()
     def check_settled(self) -> None:
-        """The rest of a deal may be skipped just where no penalty card is left to take."""
+        """The rest of a deal may be skipped just where nothing that counts is open."""
         if self.game.deal is not None:
-            held = NO_CARDS
-            for hand in self.deal.hands:
-                held = held | hand
-            assert settled(self.deal) is not ((held | self.deal.trick.cards) & PENALTY_CARDS != NO_CARDS)
+            taken = [{str(card) for card in cards} for cards in self.deal.taken]
+            nothing_open = by_the_book.nothing_open(taken, self.game.ruleset)
+            assert settled(self.deal) is (self.deal.over or nothing_open)
 
     @invariant()
     def check_order(self) -> None:
         """Deals are numbered, dealt and passed in their order, and the game ends as the book says."""
         game = self.game
         assert game.number == len(game.scores) + (not game.over)
-        assert game.dealer == (game.first_dealer + game.number - 1) % 4
-        cycle = [Direction.LEFT, Direction.RIGHT, Direction.ACROSS, Direction.HOLD]
-        assert game.direction is cycle[(game.number - 1) % 4]
-        totals = sorted(game.totals)
-        assert game.over is (bool(game.scores) and totals[-1] >= game.ruleset.limit and totals[0] < totals[1])
+        assert game.dealer == (game.first_dealer + game.number - 1) % self.players
+        cycle = game.ruleset.pass_cycle
+        assert game.direction is cycle[(game.number - 1) % len(cycle)]
+        for seat, total in enumerate(self.totals):
+            assert sum(game.totals[mate] for mate in by_the_book.team(seat, game.ruleset)) == total
+        ended = by_the_book.winners(self.totals, game.ruleset) if game.scores else set()
+        assert set(game.winners) == ended
+        assert game.over is bool(ended)
 
     def teardown(self) -> None:
         """What was played can be written down, read, replayed and verified."""

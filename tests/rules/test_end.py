@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.ruleset import PRESETS, Direction, Ruleset
-from bot.rules.scoring import DealScore
+from bot.rules.scoring import DealScore, side_totals
 from bot.rules.shuffle import hands
 from tests.rules.table import STANDARD, Played, game_after, random_game
 
@@ -137,11 +137,13 @@ def test_whole_games_end_as_soon_as_they_can(seed: int, name: str) -> None:
     played: Played = random_game(seed, PRESETS[name])
     game = played.game
     assert game.over
-    assert max(game.totals) >= PRESETS[name].limit
-    assert game.totals[game.winners[0]] == min(game.totals)
-    assert game.places[game.winners[0]] == 1
+    ruleset = PRESETS[name]
+    totals = side_totals(game.totals, ruleset)
+    assert max(totals) >= ruleset.limit
+    assert game.winners == ruleset.sides[totals.index(min(totals))]
+    assert {game.places[seat] for seat in game.winners} == {1}
     assert [dealer for _, dealer, _ in played.deals] == [
-        (game.first_dealer + number) % 4 for number in range(len(played.deals))
+        (game.first_dealer + number) % ruleset.players for number in range(len(played.deals))
     ]
     for shorter in range(len(game.scores)):
         assert not replace(game, scores=game.scores[:shorter]).over

@@ -1,27 +1,98 @@
 """House rules are fields of the ruleset; a preset is only a ruleset, and every field can still be changed."""
 
+import json
+import random
 from dataclasses import fields
 
 import pytest
 
-from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
+from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset, RulesetError
+from tests.rules.rulesets import random_ruleset
 from tests.rules.table import STANDARD
 
 
 def test_the_defaults_are_the_standard_game() -> None:
     assert PRESETS["standard"] == STANDARD
     assert {field.name: field.default for field in fields(STANDARD)} == {
+        "players": 4,
+        "kitty": False,
+        "pass_cycle": (),
         "limit": 100,
         "queen_breaks_hearts": False,
         "hearts_any_time": False,
         "points_on_first_trick": False,
+        "moon": "add",
+        "jack_of_diamonds": False,
+        "sun": False,
+        "no_trick_bonus": False,
+        "spot": False,
+        "partners": "none",
+        "exact_limit": False,
     }
-    assert (STANDARD.players, STANDARD.pass_size) == (4, 3)
+    assert STANDARD.pass_size == 3
     assert [str(direction) for direction in STANDARD.pass_cycle] == ["left", "right", "across", "hold"]
 
 
-def test_the_short_game_differs_in_its_limit() -> None:
-    assert PRESETS["short"] == Ruleset(limit=50)
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("standard", {}),
+        ("short", {"limit": 50}),
+        ("omnibus", {"jack_of_diamonds": True}),
+        ("spot", {"spot": True, "limit": 500}),
+        ("three", {"players": 3}),
+        ("five", {"players": 5}),
+        ("partners", {"partners": "alone"}),
+        ("old_school", {"points_on_first_trick": True, "hearts_any_time": True}),
+    ],
+)
+def test_what_a_preset_changes(name: str, changes: dict[str, object]) -> None:
+    assert PRESETS[name].changes(STANDARD) == changes
+    assert PRESETS[name].preset == name
+    assert PRESETS[name].to_record() == {"preset": name}
+    assert Ruleset.from_record({"preset": name}) == PRESETS[name]
+
+
+def test_there_are_eight_presets() -> None:
+    assert len(PRESETS) == len(set(PRESETS.values())) == 8
+
+
+@pytest.mark.parametrize(
+    ("players", "cycle"), [(4, "left right across hold"), (3, "left right hold"), (5, "left right hold")]
+)
+def test_the_usual_cycle_follows_from_the_number_of_players(players: int, cycle: str) -> None:
+    usual = Ruleset(players=players)
+    assert [str(direction) for direction in usual.pass_cycle] == cycle.split()
+    assert usual.usual_cycle
+    assert Ruleset.from_record({"players": players, "pass_cycle": cycle.split()}) == usual
+    for number in range(1, 13):
+        assert usual.direction(number) is usual.pass_cycle[(number - 1) % len(cycle.split())]
+
+
+@pytest.mark.parametrize("cycle", ["hold", "left", "across right", "left left hold left right"])
+def test_any_list_of_directions_is_a_cycle(cycle: str) -> None:
+    ruleset = Ruleset.from_record({"pass_cycle": cycle.split()})
+    assert ruleset.pass_cycle == tuple(Direction(word) for word in cycle.split())
+    assert not ruleset.usual_cycle
+    assert ruleset.to_record() == {"preset": "standard", "pass_cycle": cycle.split()}
+    assert ruleset.direction(len(cycle.split()) + 1) is ruleset.pass_cycle[0]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "sides"),
+    [
+        (Ruleset(), ((0,), (1,), (2,), (3,))),
+        (Ruleset(players=3), ((0,), (1,), (2,))),
+        (Ruleset(players=5), ((0,), (1,), (2,), (3,), (4,))),
+        (Ruleset(partners=Partners.ALONE), ((0, 2), (1, 3))),
+        (Ruleset(partners=Partners.TOGETHER), ((0, 2), (1, 3))),
+    ],
+    ids=str,
+)
+def test_opposite_seats_are_a_team_where_there_are_partners(
+    ruleset: Ruleset, sides: tuple[tuple[int, ...], ...]
+) -> None:
+    assert ruleset.sides == sides
 
 
 @pytest.mark.parametrize("limit", [25, 50, 100, 500, 1000])
@@ -43,6 +114,25 @@ def test_limits_that_are_allowed(limit: int) -> None:
         ({"queen_breaks_hearts": 1}, "queen_breaks_hearts", "true or false"),
         ({"hearts_any_time": "yes"}, "hearts_any_time", "true or false"),
         ({"points_on_first_trick": None}, "points_on_first_trick", "true or false"),
+        ({"players": 2}, "players", "3, 4 or 5"),
+        ({"players": 6}, "players", "3, 4 or 5"),
+        ({"players": "4"}, "players", "3, 4 or 5"),
+        ({"players": 4.0}, "players", "3, 4 or 5"),
+        ({"moon": "ask"}, "moon", "add, subtract, choose, avoid"),
+        ({"moon": True}, "moon", "add, subtract, choose, avoid"),
+        ({"partners": True}, "partners", "none, alone, together"),
+        ({"partners": "both"}, "partners", "none, alone, together"),
+        ({"pass_cycle": "left"}, "pass_cycle", "a list of left, right, across, hold"),
+        ({"pass_cycle": None}, "pass_cycle", "a list of left, right, across, hold"),
+        ({"pass_cycle": ["up"]}, "pass_cycle", "a list of left, right, across, hold"),
+        ({"pass_cycle": ["left", 3]}, "pass_cycle", "a list of left, right, across, hold"),
+        ({"pass_cycle": []}, "pass_cycle", "at least one direction"),
+        ({"sun": 1}, "sun", "true or false"),
+        ({"spot": "yes"}, "spot", "true or false"),
+        ({"kitty": 0}, "kitty", "true or false"),
+        ({"no_trick_bonus": -5}, "no_trick_bonus", "true or false"),
+        ({"jack_of_diamonds": None}, "jack_of_diamonds", "true or false"),
+        ({"exact_limit": 50}, "exact_limit", "true or false"),
         ({"preset": "whist"}, "preset", "standard, short"),
         ({"preset": None}, "preset", "standard, short"),
         ({"preset": ["standard"]}, "preset", "standard, short"),
@@ -62,9 +152,52 @@ def test_what_makes_no_sense_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize(
+    ("record", "field", "allowed"),
+    [
+        ({"kitty": True}, "kitty", "false with 4 players"),
+        ({"preset": "three", "kitty": True, "players": 4}, "kitty", "false with 4 players"),
+        ({"partners": "alone", "players": 3}, "partners", "none with 3 players"),
+        ({"preset": "partners", "players": 5}, "partners", "none with 5 players"),
+        ({"preset": "five", "partners": "together"}, "partners", "none with 5 players"),
+        ({"preset": "three", "pass_cycle": ["across"]}, "pass_cycle", "left, right, hold with 3 players"),
+        (
+            {"players": 5, "pass_cycle": ["left", "across", "hold"]},
+            "pass_cycle",
+            "left, right, hold with 5 players",
+        ),
+    ],
+    ids=str,
+)
+def test_what_does_not_go_together_is_refused_with_the_other_field(
+    record: dict[str, object], field: str, allowed: str
+) -> None:
+    with pytest.raises(RulesetError, match=allowed) as refused:
+        Ruleset.from_record(record)
+    assert (refused.value.field, refused.value.against) == (field, "players")
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_every_field_goes_into_the_record_and_comes_back(seed: int) -> None:
+    ruleset = random_ruleset(random.Random(seed))
+    record = json.loads(json.dumps(ruleset.to_record()))
+    assert Ruleset.from_record(record) == ruleset
+    for preset in PRESETS.values():
+        changes = ruleset.changes(preset)
+        assert Ruleset.from_record({"preset": preset.preset, **changes}) == ruleset
+
+
+@pytest.mark.parametrize(
     ("ruleset", "record"),
     [
         (Ruleset(), {"preset": "standard"}),
+        (Ruleset(players=3, kitty=True), {"preset": "three", "kitty": True}),
+        (Ruleset(spot=True), {"preset": "standard", "spot": True}),
+        (Ruleset(moon=Moon.AVOID), {"preset": "standard", "moon": "avoid"}),
+        (Ruleset(partners=Partners.TOGETHER), {"preset": "standard", "partners": "together"}),
+        (
+            Ruleset(players=5, pass_cycle=(Direction.HOLD,)),
+            {"preset": "five", "pass_cycle": ["hold"]},
+        ),
         (Ruleset(limit=50), {"preset": "short"}),
         (Ruleset(limit=75), {"preset": "standard", "limit": 75}),
         (Ruleset(hearts_any_time=True), {"preset": "standard", "hearts_any_time": True}),
@@ -90,6 +223,9 @@ def test_a_record_has_the_preset_and_what_differs_from_it(
         ({"preset": "standard", "limit": 100}, Ruleset()),
         ({"preset": "short", "limit": 100}, Ruleset()),
         ({"preset": "short", "hearts_any_time": False}, Ruleset(limit=50)),
+        ({"preset": "three", "players": 4}, Ruleset()),
+        ({"players": 5}, PRESETS["five"]),
+        ({"moon": "choose", "partners": "none"}, Ruleset(moon=Moon.CHOOSE)),
     ],
     ids=str,
 )

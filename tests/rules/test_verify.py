@@ -135,3 +135,15 @@ def test_the_dealer_decides_whose_hand_is_whose() -> None:
     with pytest.raises(ReplayError) as refused:
         verify(Record(STANDARD, (replace(deal, dealer=1),)))
     assert refused.value.rule is Fault.SECRET
+
+
+def test_a_kitty_comes_from_the_secret_too() -> None:
+    ruleset = Ruleset(players=5, kitty=True)
+    record = random_game(1, ruleset, most_deals=1).record
+    assert len(verify(record).scores) == 1
+    (deal,) = record.deals
+    assert verify(Record(ruleset, (replace(deal, kitty=()),))) == verify(record)
+    with pytest.raises(ReplayError) as refused:
+        verify(Record(ruleset, (replace(deal, kitty=deal.hands[0][:2]),)))
+    assert (refused.value.rule, refused.value.seat) == (Fault.SECRET, None)
+    assert set(refused.value.cards) == set(deal.hands[0][:2])

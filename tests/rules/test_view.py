@@ -9,9 +9,10 @@ import pytest
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
-from bot.rules.ruleset import Direction
+from bot.rules.ruleset import Direction, Ruleset
 from bot.rules.shuffle import hands
 from bot.rules.view import public_view, view
+from tests.rules.rulesets import random_ruleset
 from tests.rules.table import STANDARD, cards, deal, game_after, random_game, row
 from tests.rules.worlds import other_world
 
@@ -30,11 +31,12 @@ def named_cards(value: object) -> Iterator[Card]:
             yield from named_cards(item)
 
 
-def moments(seed: int) -> Iterator[Game]:
+def moments(seed: int, ruleset: Ruleset = STANDARD) -> Iterator[Game]:
     """Give one deal of a game at every moment: each pass, each play, the end."""
-    played = random_game(seed, most_deals=4, to_the_last_card=True)
-    running, dealer, _ = played.deals[seed % 4]
-    game = Game(STANDARD, dealer, deal=Deal.start(STANDARD, running.direction, running.dealt))
+    played = random_game(seed, ruleset, most_deals=4, to_the_last_card=True)
+    running, dealer, _ = played.deals[seed % len(played.deals)]
+    begun = Deal.start(ruleset, running.direction, running.dealt, running.kitty)
+    game = Game(ruleset, dealer, deal=begun)
     yield game
     for seat, passed in enumerate(running.passed):
         if passed is not None:
@@ -54,14 +56,36 @@ def test_a_view_does_not_change_when_hidden_cards_are_permuted(seed: int) -> Non
         assert public_view(other_world(game, None, rng)) == public_view(game)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_no_card_that_is_hidden_stands_in_a_view(seed: int) -> None:
-    for game in moments(seed):
+@pytest.mark.parametrize("seed", range(40))
+def test_by_any_rules_a_view_does_not_change_when_hidden_cards_are_permuted(seed: int) -> None:
+    rng = random.Random(seed)
+    for game in moments(seed, random_ruleset(rng)):
+        for seat in range(game.ruleset.players):
+            assert view(other_world(game, seat, rng), seat) == view(game, seat)
+        assert public_view(other_world(game, None, rng)) == public_view(game)
+
+
+KITTIES = (Ruleset(players=3, kitty=True), Ruleset(players=5, kitty=True))
+
+
+@pytest.mark.parametrize("ruleset", KITTIES, ids=str)
+def test_the_kitty_is_turned_up_for_all_when_the_first_trick_is_taken(ruleset: Ruleset) -> None:
+    for game in moments(3, ruleset):
         running = game.deal
         assert running is not None
-        shown = {play.card for play in running.plays}
+        assert public_view(game).kitty == (running.kitty if running.tricks else None)
+    assert public_view(next(moments(3))).kitty == NO_CARDS
+
+
+@pytest.mark.parametrize("ruleset", [STANDARD, *KITTIES], ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_card_that_is_hidden_stands_in_a_view(seed: int, ruleset: Ruleset) -> None:
+    for game in moments(seed, ruleset):
+        running = game.deal
+        assert running is not None
+        shown = {play.card for play in running.plays} | {*(running.kitty if running.tricks else ())}
         assert set(named_cards(public_view(game))) == shown
-        for seat in range(4):
+        for seat in range(ruleset.players):
             own = {*running.dealt[seat], *running.hands[seat]}
             assert set(named_cards(view(game, seat))) == shown | own
 

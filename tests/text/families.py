@@ -13,7 +13,7 @@ from bot.engine.acts import TableRule
 from bot.engine.paces import Pace
 from bot.rules.cards import Rank, Suit
 from bot.rules.refusal import Rule
-from bot.rules.ruleset import PRESETS, Direction, Ruleset
+from bot.rules.ruleset import PLAYERS, PRESETS, SWITCHES, Direction, Moon, Partners
 from bot.standings import GameKind, Order
 from bot.text.commands import COMMANDS
 from bot.text.words import Language
@@ -33,6 +33,10 @@ OWN_SENTENCE: Final = {
     Rule.HEARTS_NOT_BROKEN,
 }
 """Rules whose sentence names cards; those have a key of their own in the code."""
+
+
+OWN_WORDS: Final = {"queen_breaks_hearts", "jack_of_diamonds"}
+"""House rules whose short form names a card; those have a key of their own in the code."""
 
 
 def _members(pattern: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -55,7 +59,7 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "card.suit.{}": [suit.name.lower() for suit in Suit],
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
-    "computer.{}": map(str, range(Ruleset().players)),
+    "computer.{}": map(str, range(max(PLAYERS))),
     "leaderboard.turn.{}": PAGE_TURNS,
     "pace.{}": Pace,
     "panel.kept.{}": Why,
@@ -65,6 +69,13 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "preset.{}": PRESETS,
     "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
     "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
+    "rules.line.moon.{}": [moon for moon in Moon if moon is not Moon.ADD],
+    "rules.line.partners.{}": [partners for partners in Partners if partners is not Partners.NONE],
+    "rules.line.switch.{}": [switch for switch in SWITCHES if switch not in OWN_WORDS],
+    "rules.moon.{}": Moon,
+    "rules.moon.partners.{}": [partners for partners in Partners if partners is not Partners.NONE],
+    "rules.pass.direction.{}": Direction,
+    "rules.players.{}": map(str, PLAYERS),
     "settings.page.{}": PAGES,
     "settings.{}": [field for field, _ in NUMBERS.values()],
     "standings.kind.{}": GameKind,

@@ -8,10 +8,11 @@ from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.deal import Deal
 from bot.rules.refusal import Refusal, Rule
 from bot.rules.ruleset import Direction
+from bot.rules.shuffle import hands
 from bot.text.cards import Ambiguous, Unknown
 from bot.text.refusals import refusal_sentence, typed_sentence
 from bot.text.words import Language, load_words
-from tests.rules.table import deal, played_out, row
+from tests.rules.table import STANDARD, deal, game_after, played_out, row
 
 SPOKEN = load_words()
 EN, DE = SPOKEN[Language.EN], SPOKEN[Language.DE]
@@ -125,6 +126,12 @@ SITUATIONS = [
         Rule.DEAL_OVER,
         "This deal is over, so there is nothing left to play.",
         "Dieses Spiel ist zu Ende, es ist keine Karte mehr zu spielen.",
+    ),
+    (
+        game_after().start_deal(hands(bytes(32), STANDARD, 0)).refuse_moon(2),
+        Rule.NO_MOON_CHOICE,
+        "There is no moon of yours to decide about.",
+        "Du hast keinen Mond, über den du entscheiden könntest.",
     ),
     (
         deal(*TRICK).refuse_pass(0, row("2C 5D KH")),

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 
-from bot.rules.ruleset import PRESETS, Ruleset
+from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
 from bot.text.rules_text import rules_message, rules_text, ruleset_line
 from bot.text.words import Language, Words, load_words
+from tests.rules.rulesets import random_ruleset
 
 SPOKEN = load_words()
 EN, DE = SPOKEN[Language.EN], SPOKEN[Language.DE]
 FITS_A_MESSAGE = 4000
 
+BEFORE_POINTS = ("queen_breaks_hearts", "hearts_any_time", "points_on_first_trick")
 RULESETS = [
-    Ruleset(limit, *switches)
+    Ruleset(limit=limit, **dict(zip(BEFORE_POINTS, switches, strict=True)))
     for limit in (25, 50, 100, 1000)
-    for switches in itertools.product((False, True), repeat=3)
+    for switches in itertools.product((False, True), repeat=len(BEFORE_POINTS))
 ]
+RULESETS += PRESETS.values()
+RULESETS += {random_ruleset(random.Random(seed)) for seed in range(150)} - {*RULESETS}
 
 
 def lines(ruleset: Ruleset, words: Words) -> list[str]:
@@ -48,9 +53,11 @@ def test_each_changed_field_has_one_marked_line_and_the_text_fits(ruleset: Rules
     assert all(section.title and section.lines for section in rules_text(ruleset, words))
 
 
-def test_every_field_changes_what_is_said() -> None:
-    said = {tuple(lines(ruleset, EN)) for ruleset in RULESETS}
-    assert len(said) == len(RULESETS)
+@pytest.mark.parametrize("words", [EN, DE], ids=["en", "de"])
+def test_every_field_changes_what_is_said(words: Words) -> None:
+    rulesets = {*RULESETS}
+    assert len({tuple(lines(ruleset, words)) for ruleset in rulesets}) == len(rulesets)
+    assert len({ruleset_line(ruleset, words) for ruleset in rulesets}) == len(rulesets)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +97,79 @@ def test_every_field_changes_what_is_said() -> None:
                 "nothing.",
             ],
         ),
+        (Ruleset(players=3), ["Three players hold 17 cards each."]),
+        (Ruleset(players=5), ["Five players hold 10 cards each."]),
+        (
+            Ruleset(players=3, kitty=True),
+            [
+                "Three players hold 17 cards each.",
+                "1 card is left over and lies face down. It goes to whoever takes the first trick, points "
+                "included, and is then turned up for all; it does not break hearts.",
+            ],
+        ),
+        (
+            Ruleset(pass_cycle=(Direction.LEFT, Direction.ACROSS, Direction.HOLD)),
+            [
+                "Before play you pass three cards, deal by deal: left, across, not at all. "
+                "Then it starts again.",
+            ],
+        ),
+        (Ruleset(pass_cycle=(Direction.HOLD,)), ["No cards are passed."]),
+        (
+            Ruleset(moon=Moon.SUBTRACT),
+            [
+                "If you take every heart and Q♠, you have shot the moon: 26 points are taken from your "
+                "total, and everybody else gets none.",
+            ],
+        ),
+        (
+            Ruleset(moon=Moon.CHOOSE),
+            [
+                "If you take every heart and Q♠, you have shot the moon and choose: everybody else gets 26 "
+                "points, or 26 are taken from your total. If your time runs out, the others get them, unless "
+                "somebody else would win at once by that.",
+            ],
+        ),
+        (
+            Ruleset(moon=Moon.AVOID),
+            [
+                "If you take every heart and Q♠, you have shot the moon: everybody else gets 26 points. Only "
+                "if somebody else would win at once by that, they are taken from your total instead.",
+            ],
+        ),
+        (
+            PRESETS["omnibus"],
+            [
+                "Whoever takes J♦ gets 10 points less, beside a moon too; a deal can come to less than zero.",
+            ],
+        ),
+        (Ruleset(sun=True), ["If you take every trick, it is the same with 52 points."]),
+        (
+            Ruleset(no_trick_bonus=True),
+            ["Whoever takes no trick gets 5 points less, unless somebody has shot the moon."],
+        ),
+        (
+            PRESETS["spot"],
+            [
+                "Each heart costs its number, the jack 11, the queen 12, the king 13 and the ace 14; Q♠ "
+                "costs 25: 129 points a deal.",
+                "The game ends after a deal in which somebody has 500 points or more; the lowest total wins.",
+            ],
+        ),
+        (
+            PRESETS["partners"],
+            [
+                "Hearts and the queen of spades cost points. Who sit opposite each other are partners, and "
+                "the team with the fewest points wins.",
+            ],
+        ),
+        (
+            Ruleset(exact_limit=True, limit=75),
+            [
+                "The game ends after a deal in which somebody has 75 points or more; the lowest total wins.",
+                "A total of exactly 75 points drops to 37 before that is looked at.",
+            ],
+        ),
     ],
     ids=str,
 )
@@ -110,6 +190,23 @@ def test_what_is_marked(ruleset: Ruleset, marked: list[str]) -> None:
         (Ruleset(points_on_first_trick=True), "neither a heart nor Q♠", False),
         (Ruleset(), "everybody else gets 26", True),
         (Ruleset(limit=50), "100", False),
+        (Ruleset(spot=True), "everybody else gets 129", True),
+        (Ruleset(spot=True, sun=True), "258", True),
+        (Ruleset(partners=Partners.ALONE), "everybody else", False),
+        (Ruleset(partners=Partners.ALONE), "each opponent gets 26", True),
+        (Ruleset(partners=Partners.ALONE), "Only one player alone", True),
+        (Ruleset(partners=Partners.TOGETHER), "shoot it together", True),
+        (Ruleset(partners=Partners.TOGETHER, moon=Moon.CHOOSE), "the one who took Q♠", True),
+        (Ruleset(players=3), "2♦ is left out", True),
+        (Ruleset(players=5), "2♣ and 2♦ are left out", True),
+        (Ruleset(players=5, kitty=True), "left out", False),
+        (Ruleset(players=5, kitty=True), "2 cards are left over", True),
+        (Ruleset(players=5), "holds 3♣ after the pass", True),
+        (Ruleset(players=3), "holds 2♣ after the pass", True),
+        (Ruleset(players=3, kitty=True), "holds the lowest club", True),
+        (Ruleset(players=3), "across", False),
+        (Ruleset(no_trick_bonus=True), "no points are left to take", False),
+        (Ruleset(no_trick_bonus=True), "nothing that counts is open", True),
     ],
     ids=str,
 )
@@ -130,8 +227,23 @@ def test_a_changed_rule_is_marked_in_the_message() -> None:
         (Ruleset(limit=1000), "Standard, to 1,000 points", "Standard, bis 1.000 Punkte"),
         (
             Ruleset(queen_breaks_hearts=True, hearts_any_time=True, points_on_first_trick=True),
-            "Standard, to 100 points, Q♠ breaks hearts, hearts at any time, points on the first trick",
-            "Standard, bis 100 Punkte, D♠ bricht Herz, Herz jederzeit, Punkte schon im ersten Stich",
+            "Old school, to 100 points, Q♠ breaks hearts",
+            "Alte Schule, bis 100 Punkte, D♠ bricht Herz",
+        ),
+        (
+            Ruleset(queen_breaks_hearts=True, hearts_any_time=True),
+            "Standard, to 100 points, Q♠ breaks hearts, hearts at any time",
+            "Standard, bis 100 Punkte, D♠ bricht Herz, Herz jederzeit",
+        ),
+        (
+            Ruleset(players=5, kitty=True, moon=Moon.CHOOSE),
+            "Five players, to 100 points, with a kitty, the shooter of a moon chooses",
+            "Zu fünft, bis 100 Punkte, mit verdeckten Karten, Mond nach Wahl",
+        ),
+        (
+            Ruleset(spot=True, limit=500, jack_of_diamonds=True),
+            "Spot Hearts, to 500 points, J♦ −10",
+            "Spot Hearts, bis 500 Punkte, B♦ −10",
         ),
     ],
 )
