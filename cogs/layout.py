@@ -136,5 +136,5 @@ def _item(row: Row) -> ui.Item[Any]:
 def button_rows(buttons: Sequence[Button]) -> list[Sequence[Button]]:
     """Buttons in as few rows as fit a phone, as even as can be."""
     count = max(1, -(-len(buttons) // BUTTONS_A_ROW))
-    ends = [len(buttons) * row // count for row in range(count + 1)]
+    ends = [-(-len(buttons) * row // count) for row in range(count + 1)]
     return [buttons[start:end] for start, end in pairwise(ends) if start < end]
