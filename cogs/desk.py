@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot.engine.absence import is_absent, keeps_waiting
 from bot.engine.acts import Act, ByPerson, Cancel, Leave, Pass, PlayCard, Replace, TakeBack
 from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
-
-PATIENCE: Final = 5 * 60
-"""Seconds without an act after which somebody counts as absent where no clock says so."""
 
 
 Finding = Awaitable[Table | None]
@@ -262,8 +260,9 @@ class Desk:
                 await answer.say(words("table_refusal.target_not_seated"))
                 return
             person = await self.person(interaction)
-            away = frozenset(each for each in table.state.persons if self._keeps_waiting(table, each))
-            absent = self._absent(table, target.person_id)
+            now = self.bot.now()
+            away = frozenset(each for each in table.state.persons if keeps_waiting(table, each, now))
+            absent = is_absent(table, target.person_id, now)
             outcome = await table.act(Replace(person, target.person_id, absent, away - {person}))
             if not isinstance(outcome, Change):
                 await answer.say(refused_sentence(outcome, words))
@@ -271,30 +270,6 @@ class Desk:
                 await answer.say(words("replace.done", name=plain(target.name)))
             else:
                 await answer.say(words("replace.wanted", name=plain(target.name)))
-
-    def _keeps_waiting(self, table: Table, person: int) -> bool:
-        """Whether the table has been waiting for a person for half of a turn, or minutes without a clock."""
-        return self._stuck(table) and table.state.seat_of(person) in table.state.awaited
-
-    def _absent(self, table: Table, person: int) -> bool:
-        """Whether a person counts as absent.
-
-        In a game that is who keeps the table waiting, and the host who does nothing about one that waits; in
-        the lobby, who has not done anything for some minutes.
-        """
-        state = table.state
-        quiet = self.bot.now() - table.acted(person) >= self._patience(table)
-        if state.phase is Phase.LOBBY:
-            return quiet
-        idle_host = person == state.host and quiet and self._stuck(table)
-        return idle_host or self._keeps_waiting(table, person)
-
-    def _stuck(self, table: Table) -> bool:
-        return self.bot.now() - table.waiting_since >= self._patience(table)
-
-    def _patience(self, table: Table) -> float:
-        turn = table.state.pace.turn
-        return PATIENCE if turn is None or table.state.phase is Phase.LOBBY else turn / 2
 
     async def pass_or_play(
         self,

@@ -49,9 +49,3 @@ async def seat_names(bot: HeartsBot, state: TableState, words: Words) -> tuple[S
                 empty = words("lobby.empty")
                 names.append(SeatName(empty, empty))
     return tuple(names)
-
-
-async def person_number(bot: HeartsBot, discord_id: int, name: str) -> int:
-    """The number of a person, whose name is refreshed."""
-    person = await bot.store.person(discord_id, name)
-    return person.person_id

@@ -16,13 +16,10 @@ from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table, Unreadable
 from bot.engine.tables import Tables
 from bot.store.errors import StoreError
-from bot.store.records import DeadlineRow, GameStatus
+from bot.store.records import NEVER, DeadlineRow, GameStatus
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
-
-NEVER: Final = 1e15
-"""A time in Unix seconds that does not come: the deadline has been acted on."""
 
 PROMPT: Final = "prompt"
 """The deadline after which a person who has not acted is mentioned."""

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.absence import PATIENCE
 from bot.engine.actions import Why
 from bot.engine.acts import Leave
 from bot.engine.clock import GAME_LIFE, LOBBY_LIFE
 from bot.engine.state import Phase
 from bot.engine.table import Table
 from cogs.boards import BUTTONS_LIFE
-from cogs.desk import PATIENCE
 from tests.cogs.moves import (
     ids,
     in_play,

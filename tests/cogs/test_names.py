@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.engine.absence import PATIENCE
 from bot.text.words import NAME_LENGTH, label, plain
-from cogs.desk import PATIENCE
 from tests.cogs.finished import enough, finished
 from tests.cogs.moves import mentions, passed
 from tests.cogs.people import Place, Somebody
