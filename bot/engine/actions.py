@@ -123,6 +123,31 @@ class ReplacementWanted:
 
 
 @dataclass(frozen=True)
+class RulesetChosen:
+    """The table plays by these rules from now on; everybody else seated has to agree to them.
+
+    Where there are other than so many seats, those seated move together, in their order.
+    """
+
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A person agreed to the rules as they are now."""
+
+    person: int
+
+
+@dataclass(frozen=True)
+class SeatsSwapped:
+    """Whoever sat in two seats, or nobody, changed places."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
 class SeatsShuffled:
     """Seats were drawn by lot: `order[new]` is the seat from which the occupant of `new` came."""
 
@@ -162,6 +187,14 @@ class Played:
 
 
 @dataclass(frozen=True)
+class Claimed:
+    """A seat laid its hand open and took the rest of the running deal."""
+
+    seat: int
+    by: By
+
+
+@dataclass(frozen=True)
 class MoonChosen:
     """The shooter of the running deal's moon said how it counts."""
 
@@ -194,11 +227,15 @@ Action = (
     | SeatKept
     | SeatTakenBack
     | ReplacementWanted
+    | RulesetChosen
+    | Agreed
+    | SeatsSwapped
     | SeatsShuffled
     | Started
     | Dealt
     | Passed
     | Played
+    | Claimed
     | MoonChosen
     | Scored
     | Cancelled
@@ -264,6 +301,19 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
     ReplacementWanted: _Form(
         "replacement_wanted", 1, lambda a: {"person": a.person}, lambda b: ReplacementWanted(b["person"])
     ),
+    RulesetChosen: _Form(
+        "ruleset",
+        1,
+        lambda a: {"rules": a.ruleset.to_record()},
+        lambda b: RulesetChosen(Ruleset.from_record(b["rules"])),
+    ),
+    Agreed: _Form("agreed", 1, lambda a: {"person": a.person}, lambda b: Agreed(b["person"])),
+    SeatsSwapped: _Form(
+        "seats_swapped",
+        1,
+        lambda a: {"first": a.first, "second": a.second},
+        lambda b: SeatsSwapped(b["first"], b["second"]),
+    ),
     SeatsShuffled: _Form(
         "seats_shuffled",
         1,
@@ -285,6 +335,9 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
         1,
         lambda a: {"seat": a.seat, "card": str(a.card), "by": a.by},
         lambda b: Played(b["seat"], Card.parse(b["card"]), By(b["by"])),
+    ),
+    Claimed: _Form(
+        "claimed", 1, lambda a: {"seat": a.seat, "by": a.by}, lambda b: Claimed(b["seat"], By(b["by"]))
     ),
     MoonChosen: _Form(
         "moon_chosen",

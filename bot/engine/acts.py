@@ -9,7 +9,7 @@ from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.rules.cards import Card
 from bot.rules.refusal import Refusal
-from bot.rules.ruleset import MoonChoice
+from bot.rules.ruleset import MoonChoice, Ruleset
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,46 @@ class SetPace:
 
     person: int
     pace: Pace
+
+
+@dataclass(frozen=True)
+class SetRuleset:
+    """The host chooses the rules; everybody else seated has to agree before the game can start.
+
+    With fewer seats than are taken, the computers that sat down last go away.
+    """
+
+    person: int
+    ruleset: Ruleset
+
+
+@dataclass(frozen=True)
+class Agree:
+    """A person agrees to the rules.
+
+    Attributes:
+        person: who.
+        rules: which: how often they had been changed when the person saw them; None for those there are now.
+    """
+
+    person: int
+    rules: int | None = None
+
+
+@dataclass(frozen=True)
+class SwapSeats:
+    """The host has two seats change places; one of them may be empty."""
+
+    person: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True)
+class ShuffleSeats:
+    """The host has all seats drawn by lot."""
+
+    person: int
 
 
 @dataclass(frozen=True)
@@ -142,6 +182,20 @@ class PlayCard:
 
 
 @dataclass(frozen=True)
+class Claim:
+    """A seat lays its hand open: the rest of the tricks is its own, whatever the others hold and do.
+
+    Attributes:
+        who: who claims.
+        deal: the number of the deal; None for the running one. Not a decision: what is proved stays so while
+            the others go on playing.
+    """
+
+    who: Who
+    deal: int | None = None
+
+
+@dataclass(frozen=True)
 class ChooseMoon:
     """The shooter of a moon says how it counts; attributes as for `Pass`."""
 
@@ -175,19 +229,24 @@ class Abandon:
     count: int | None = None
 
 
-LobbyAct = Join | AddComputer | RemoveComputer | SetPace | Start
+LobbyAct = (
+    Join | AddComputer | RemoveComputer | SetPace | SetRuleset | Agree | SwapSeats | ShuffleSeats | Start
+)
 """What can be done in the lobby only."""
 
 TurnAct = Pass | PlayCard | ChooseMoon
 """What a seat does when something is for it to decide."""
 
-Act = LobbyAct | Leave | TakeBack | Replace | TurnAct | Cancel | Abandon
+DealAct = TurnAct | Claim
+"""What a seat does in a deal."""
+
+Act = LobbyAct | Leave | TakeBack | Replace | DealAct | Cancel | Abandon
 
 
 def acting(act: Act) -> int | None:
     """The number of the person who acts; None for computers, the clock, and what nobody does."""
     match act:
-        case Pass() | PlayCard() | ChooseMoon():
+        case Pass() | PlayCard() | ChooseMoon() | Claim():
             return act.who.person if isinstance(act.who, ByPerson) else None
         case Abandon():
             return None
@@ -212,6 +271,18 @@ class TableRule(StrEnum):
     """No seat is empty."""
     NO_COMPUTER = "no_computer"
     """No computer sits at the table."""
+    TOO_MANY_PEOPLE = "too_many_people"
+    """More people sit at the table than the rules have seats."""
+    RULES_UNCHANGED = "rules_unchanged"
+    """The table plays by these rules already."""
+    RULES_CHANGED_SINCE = "rules_changed_since"
+    """The rules are not those any more that the person agrees to."""
+    NOTHING_TO_AGREE = "nothing_to_agree"
+    """The person's agreement is not waited for."""
+    NOT_AGREED = "not_agreed"
+    """Somebody has not agreed to the changed rules yet."""
+    SEATS_THE_SAME = "seats_the_same"
+    """Two different seats of the table have to be named to be swapped."""
     NOT_HOST = "not_host"
     """Only the host may do that."""
     MAY_NOT_CANCEL = "may_not_cancel"

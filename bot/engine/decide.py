@@ -7,8 +7,10 @@ from typing import Final, Protocol
 
 from bot.engine.actions import (
     Action,
+    Agreed,
     By,
     Cancelled,
+    Claimed,
     Dealt,
     HostChanged,
     MoonChosen,
@@ -16,11 +18,13 @@ from bot.engine.actions import (
     Passed,
     Played,
     ReplacementWanted,
+    RulesetChosen,
     Scored,
     SeatGivenToComputer,
     SeatKept,
     SeatLeft,
     SeatsShuffled,
+    SeatsSwapped,
     SeatTaken,
     SeatTakenBack,
     Started,
@@ -30,12 +34,15 @@ from bot.engine.acts import (
     Abandon,
     Act,
     AddComputer,
+    Agree,
     ByClock,
     ByComputer,
     ByPerson,
     ByRule,
     Cancel,
     ChooseMoon,
+    Claim,
+    DealAct,
     Join,
     Leave,
     LobbyAct,
@@ -45,7 +52,10 @@ from bot.engine.acts import (
     RemoveComputer,
     Replace,
     SetPace,
+    SetRuleset,
+    ShuffleSeats,
     Start,
+    SwapSeats,
     TableRefusal,
     TableRule,
     TakeBack,
@@ -53,10 +63,11 @@ from bot.engine.acts import (
     Who,
 )
 from bot.engine.state import Computer, Decision, Person, Phase, TableState, apply
-from bot.rules.cards import Cards
+from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.refusal import Refusal, Rule
+from bot.rules.ruleset import Partners, Ruleset
 from bot.rules.scoring import settled
 
 DEFAULT_LEVEL: Final = "medium"
@@ -113,9 +124,9 @@ def decide(state: TableState, act: Act, chance: Chance) -> Refused | tuple[Actio
             return TableRefusal(TableRule.SEAT_NOT_KEPT) if kept is None else _take_back(state, person, kept)
         case Replace():
             return _replace(state, act)
-        case Pass() | PlayCard() | ChooseMoon():
-            return _decide_turn(state, act, chance)
-        case Join() | AddComputer() | RemoveComputer() | SetPace() | Start():
+        case Pass() | PlayCard() | ChooseMoon() | Claim():
+            return _decide_in_deal(state, act, chance)
+        case _:
             if state.phase is not Phase.LOBBY:
                 return TableRefusal(TableRule.ALREADY_STARTED)
             return _decide_lobby(state, act, chance)
@@ -132,6 +143,8 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
         return (SeatTaken(empty[0], act.person),)
     if seat is None:
         return TableRefusal(TableRule.NOT_SEATED)
+    if isinstance(act, Agree):
+        return _agree(state, act)
     if act.person != state.host:
         return TableRefusal(TableRule.NOT_HOST)
     match act:
@@ -140,13 +153,46 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
                 return TableRefusal(TableRule.TABLE_FULL)
             return (_computer(state, empty[0]),)
         case RemoveComputer():
-            # Figures are given from 0 up, so the one that sat down last has the highest.
-            seated = [(each.figure, at) for at, each in enumerate(state.seats) if isinstance(each, Computer)]
-            return (SeatLeft(max(seated)[1]),) if seated else TableRefusal(TableRule.NO_COMPUTER)
+            computers = _computers(state)
+            return (SeatLeft(computers[-1]),) if computers else TableRefusal(TableRule.NO_COMPUTER)
         case SetPace(_, pace):
             return (PaceChosen(pace),)
+        case SetRuleset(_, ruleset):
+            return _set_ruleset(state, ruleset)
+        case SwapSeats(_, first, second):
+            if first == second or not {first, second} <= {*range(len(state.seats))}:
+                return TableRefusal(TableRule.SEATS_THE_SAME)
+            return (SeatsSwapped(first, second),)
+        case ShuffleSeats():
+            return (SeatsShuffled(chance.order(len(state.seats))),)
         case Start():
+            if state.to_agree:
+                return TableRefusal(TableRule.NOT_AGREED)
             return _start(state, empty, chance)
+
+
+def _agree(state: TableState, act: Agree) -> Refused | tuple[Action, ...]:
+    if act.rules not in (None, state.rules_changed):
+        return TableRefusal(TableRule.RULES_CHANGED_SINCE)
+    if act.person not in state.to_agree:
+        return TableRefusal(TableRule.NOTHING_TO_AGREE)
+    return (Agreed(act.person),)
+
+
+def _set_ruleset(state: TableState, ruleset: Ruleset) -> Refused | tuple[Action, ...]:
+    if ruleset == state.ruleset:
+        return TableRefusal(TableRule.RULES_UNCHANGED)
+    if len(state.persons) > ruleset.players:
+        return TableRefusal(TableRule.TOO_MANY_PEOPLE)
+    computers = _computers(state)
+    room = ruleset.players - len(state.persons)
+    return (*(SeatLeft(seat) for seat in computers[room:]), RulesetChosen(ruleset))
+
+
+def _computers(state: TableState) -> list[int]:
+    """The seats of the computers in the order in which they sat down: figures are given from 0 up."""
+    seated = [(each.figure, at) for at, each in enumerate(state.seats) if isinstance(each, Computer)]
+    return [seat for _, seat in sorted(seated)]
 
 
 def _leave(state: TableState, person: int) -> Refused | tuple[Action, ...]:
@@ -209,26 +255,30 @@ def _computer(state: TableState, seat: int) -> SeatGivenToComputer:
 
 
 def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Action, ...]:
-    """Fill empty seats, draw seats and the first dealer by lot, and deal the first deal."""
+    """Fill empty seats, draw seats and the first dealer by lot, and deal the first deal.
+
+    Partners stay where they sit: who plays with whom is for them to settle before.
+    """
     draft = _Draft(state)
     for seat in empty:
         draft.add(_computer(draft.state, seat))
-    draft.add(SeatsShuffled(chance.order(len(state.seats))))
+    if state.ruleset.partners is Partners.NONE:
+        draft.add(SeatsShuffled(chance.order(len(state.seats))))
     draft.add(Started(chance.number(len(state.seats))))
     draft.add(Dealt(chance.secret()))
     return tuple(draft.actions)
 
 
-def _decide_turn(state: TableState, act: TurnAct, chance: Chance) -> Refused | tuple[Action, ...]:
+def _decide_in_deal(state: TableState, act: DealAct, chance: Chance) -> Refused | tuple[Action, ...]:
     seat = _seat(state, act.who)
     if seat is None:
         kept = isinstance(act.who, ByPerson | ByRule) and state.kept_for(act.who.person) is not None
         return TableRefusal(TableRule.SEAT_IS_KEPT if kept else TableRule.NOT_SEATED)
     if state.deal is None or state.game is None:
         return TableRefusal(TableRule.NOT_STARTED)
-    if act.decision is not None and not _still_open(state, act, act.decision):
+    if _past(state, state.game, act):
         return TableRefusal(TableRule.DECISION_PAST)
-    refusal = _refuse_turn(state, state.game, state.deal, seat, act)
+    refusal = _refuse(state, state.game, state.deal, seat, act)
     if refusal is not None:
         return refusal
     by = _BY[type(act.who)]
@@ -238,6 +288,8 @@ def _decide_turn(state: TableState, act: TurnAct, chance: Chance) -> Refused | t
             draft.add(Passed(seat, Cards.of(act.cards), by))
         case PlayCard():
             draft.add(Played(seat, act.card, by))
+        case Claim():
+            draft.add(Claimed(seat, by))
         case ChooseMoon():
             draft.add(MoonChosen(seat, act.choice, by))
     _keep_if_missing(draft, seat)
@@ -245,7 +297,7 @@ def _decide_turn(state: TableState, act: TurnAct, chance: Chance) -> Refused | t
     return tuple(draft.actions)
 
 
-def _refuse_turn(state: TableState, game: Game, deal: Deal, seat: int, act: TurnAct) -> Refusal | None:
+def _refuse(state: TableState, game: Game, deal: Deal, seat: int, act: DealAct) -> Refusal | None:
     match act:
         case Pass():
             return deal.refuse_pass(seat, act.cards)
@@ -253,6 +305,10 @@ def _refuse_turn(state: TableState, game: Game, deal: Deal, seat: int, act: Turn
             return Refusal(Rule.DEAL_OVER, seat, Cards.of([act.card]))
         case PlayCard():
             return deal.refuse_play(seat, act.card)
+        case Claim() if state.moon_question is not None:
+            return Refusal(Rule.DEAL_OVER, seat, NO_CARDS)
+        case Claim():
+            return deal.refuse_claim(seat)
         case ChooseMoon():
             return game.refuse_moon(seat)
 
@@ -273,6 +329,13 @@ def _keep_if_missing(draft: _Draft, seat: int) -> None:
     draft.add(_kept(draft.state, seat, Why.CLOCK))
     if others and occupant.number == draft.state.host:
         draft.add(HostChanged(others[0]))
+
+
+def _past(state: TableState, game: Game, act: DealAct) -> bool:
+    """Whether what a button answers has been decided."""
+    if isinstance(act, Claim):
+        return act.deal not in (None, game.number)
+    return act.decision is not None and not _still_open(state, act, act.decision)
 
 
 def _still_open(state: TableState, act: TurnAct, decision: Decision) -> bool:

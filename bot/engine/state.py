@@ -10,8 +10,10 @@ from typing import Final, Self
 
 from bot.engine.actions import (
     Action,
+    Agreed,
     By,
     Cancelled,
+    Claimed,
     Dealt,
     HostChanged,
     MoonChosen,
@@ -20,11 +22,13 @@ from bot.engine.actions import (
     Passed,
     Played,
     ReplacementWanted,
+    RulesetChosen,
     Scored,
     SeatGivenToComputer,
     SeatKept,
     SeatLeft,
     SeatsShuffled,
+    SeatsSwapped,
     SeatTaken,
     SeatTakenBack,
     Started,
@@ -142,6 +146,8 @@ class TableState:
         secret: what the running deal was dealt from; None where none is running.
         history: the finished deals.
         pace: how long it waits for a turn.
+        rules_changed: how often the rules were changed in the lobby.
+        to_agree: the numbers of the people seated who have not agreed to the rules since then.
         missed: how many turns in a row the clock has played for the seat.
         clocked: the cards the clock has played in the running deal.
         clock_passed: the seats whose pass in the running deal the clock has chosen.
@@ -160,6 +166,8 @@ class TableState:
     secret: bytes | None = field(repr=False)
     history: tuple[DealHistory, ...] = field(repr=False)
     pace: Pace
+    rules_changed: int
+    to_agree: frozenset[int]
     missed: tuple[int, ...]
     clocked: frozenset[Card]
     clock_passed: frozenset[int]
@@ -258,6 +266,8 @@ def opened(action: Opened) -> TableState:
         secret=None,
         history=(),
         pace=Pace.NONE,
+        rules_changed=0,
+        to_agree=frozenset(),
         missed=(0,) * action.ruleset.players,
         clocked=frozenset(),
         clock_passed=frozenset(),
@@ -287,6 +297,9 @@ def _changed(state: TableState, action: Action) -> TableState:
         case SeatGivenToComputer(seat, level, figure):
             return _seated(_unwanted(state), seat, Computer(level, figure))
         case SeatLeft(seat):
+            occupant = state.seats[seat]
+            if isinstance(occupant, Person):
+                state = replace(state, to_agree=state.to_agree - {occupant.number})
             return _seated(_unwanted(state), seat, None)
         case PaceChosen(pace):
             return replace(_unwanted(state), pace=pace)
@@ -302,18 +315,47 @@ def _changed(state: TableState, action: Action) -> TableState:
             return _with_missed(_seated(state, seat, Person(occupant.owner)), seat, 0)
         case ReplacementWanted(person):
             return replace(state, wanted=state.wanted | {person})
+        case RulesetChosen(ruleset):
+            return _with_rules(state, ruleset)
+        case Agreed(person):
+            return replace(state, to_agree=state.to_agree - {person})
+        case SeatsSwapped(first, second):
+            one, other = state.seats[first], state.seats[second]
+            return _seated(_seated(state, first, other), second, one)
         case SeatsShuffled(order):
             return replace(state, seats=tuple(state.seats[old] for old in order))
         case Started(dealer):
             return replace(_unwanted(state), phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
         case Cancelled(person):
             return replace(state, phase=Phase.CANCELLED, ended_by=person)
-        case Dealt() | Passed() | Played() | MoonChosen() | Scored():
+        case Dealt() | Passed() | Played() | Claimed() | MoonChosen() | Scored():
             return _played_on(state, _game(state), action)
 
 
+def _with_rules(state: TableState, ruleset: Ruleset) -> TableState:
+    """Everybody but the host has to agree; with another number of seats, those seated move together.
+
+    Raises:
+        ValueError: where they do not find room.
+    """
+    seats = state.seats
+    if len(seats) != ruleset.players:
+        seated = [occupant for occupant in seats if occupant is not None]
+        if len(seated) > ruleset.players:
+            raise ValueError("more are seated than there would be seats")
+        seats = (*seated, *(None,) * (ruleset.players - len(seated)))
+    return replace(
+        state,
+        ruleset=ruleset,
+        seats=seats,
+        missed=(0,) * ruleset.players,
+        rules_changed=state.rules_changed + 1,
+        to_agree=frozenset(state.persons) - {state.host},
+    )
+
+
 def _played_on(
-    state: TableState, game: Game, action: Dealt | Passed | Played | MoonChosen | Scored
+    state: TableState, game: Game, action: Dealt | Passed | Played | Claimed | MoonChosen | Scored
 ) -> TableState:
     match action:
         case Dealt(secret):
@@ -336,6 +378,8 @@ def _played_on(
             if by is By.CLOCK:
                 state = replace(state, clocked=state.clocked | {card})
             return _counted(state, seat, by)
+        case Claimed(seat, by):
+            return _counted(replace(state, game=game.claim(seat)), seat, by)
         case MoonChosen(seat, choice, by):
             return _counted(replace(state, game=game.choose_moon(seat, choice)), seat, by)
         case Scored(score):

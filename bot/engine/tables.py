@@ -33,6 +33,7 @@ class Opening:
         computers: how many computers are seated at once.
         pace: how long the table waits for a turn.
         parent: the channel a thread was opened from for this game; None where there is none.
+        places: the seats of these people, in the same order; the first seats if None.
     """
 
     server: int
@@ -43,28 +44,37 @@ class Opening:
     computers: int = 0
     pace: Pace = Pace.NONE
     parent: int | None = None
+    places: tuple[int, ...] | None = None
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """The first actions of the game; more computers than seats are left over stay away.
 
         Raises:
-            ValueError: where there are no people, too many or one twice, or fewer than no computers.
+            ValueError: where there are no people, too many or one twice, not a seat for each, or fewer than
+                no computers.
         """
         seats = self.ruleset.players
         if not 1 <= len(set(self.persons)) == len(self.persons) <= seats:
             raise ValueError(f"these people cannot open a table for {seats}: {self.persons}")
+        places = tuple(range(len(self.persons))) if self.places is None else self.places
+        if (
+            len(places) != len(self.persons)
+            or len(set(places)) < len(places)
+            or not {*places} <= {*range(seats)}
+        ):
+            raise ValueError(f"these are no seats for {len(self.persons)}: {places}")
         if self.computers < 0:
             raise ValueError(f"{self.computers} computers cannot be seated")
-        computers = min(self.computers, seats - len(self.persons))
+        free = [seat for seat in range(seats) if seat not in places]
         return (
             Opened(self.server, self.channel, self.ruleset),
             *((PaceChosen(self.pace),) if self.pace is not Pace.NONE else ()),
             HostChanged(self.persons[0]),
-            *(SeatTaken(seat, person) for seat, person in enumerate(self.persons)),
+            *(SeatTaken(seat, person) for seat, person in zip(places, self.persons, strict=True)),
             *(
-                SeatGivenToComputer(len(self.persons) + figure, DEFAULT_LEVEL, figure)
-                for figure in range(computers)
+                SeatGivenToComputer(seat, DEFAULT_LEVEL, figure)
+                for figure, seat in enumerate(free[: self.computers])
             ),
         )
 

@@ -7,8 +7,10 @@ import pytest
 from bot.engine.actions import (
     READABLE,
     Action,
+    Agreed,
     By,
     Cancelled,
+    Claimed,
     Dealt,
     HostChanged,
     MoonChosen,
@@ -17,11 +19,13 @@ from bot.engine.actions import (
     Passed,
     Played,
     ReplacementWanted,
+    RulesetChosen,
     Scored,
     SeatGivenToComputer,
     SeatKept,
     SeatLeft,
     SeatsShuffled,
+    SeatsSwapped,
     SeatTaken,
     SeatTakenBack,
     Started,
@@ -67,6 +71,10 @@ WRITTEN: list[tuple[Action, str, int, str]] = [
     (SeatTaken(2, 3), "seat_taken", 1, '{"seat":2,"person":3}'),
     (SeatGivenToComputer(1, "medium", 0), "seat_computer", 1, '{"seat":1,"level":"medium","figure":0}'),
     (SeatLeft(3), "seat_left", 1, '{"seat":3}'),
+    (RulesetChosen(Ruleset(players=3)), "ruleset", 1, '{"rules":{"preset":"three"}}'),
+    (Agreed(3), "agreed", 1, '{"person":3}'),
+    (SeatsSwapped(0, 2), "seats_swapped", 1, '{"first":0,"second":2}'),
+    (Claimed(3, By.PERSON), "claimed", 1, '{"seat":3,"by":"person"}'),
     (PaceChosen(Pace.FAST), "pace", 1, '{"pace":"fast"}'),
     (PaceChosen(Pace.NORMAL), "pace", 1, '{"pace":"normal"}'),
     (PaceChosen(Pace.SLOW), "pace", 1, '{"pace":"slow"}'),
@@ -140,6 +148,7 @@ def test_the_table_above_has_every_kind_and_version() -> None:
 SECRET = "ab" * 31
 
 UNREADABLE = [
+    ("conjured", 1, "{}"),
     ("claimed", 1, "{}"),
     ("played", 2, '{"seat":3,"card":"QS","by":"person"}'),
     ("played", 0, '{"seat":3,"card":"QS","by":"person"}'),
