@@ -62,7 +62,8 @@ from bot.engine.acts import (
     TurnAct,
     Who,
 )
-from bot.engine.state import Computer, Decision, Person, Phase, TableState, apply
+from bot.engine.folding import apply
+from bot.engine.state import Computer, Decision, Person, Phase, TableState
 from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game

@@ -13,7 +13,8 @@ from bot.engine.actions import Action, read, write
 from bot.engine.acts import Act, Refused, acting
 from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
-from bot.engine.state import Phase, TableState, apply, fold
+from bot.engine.folding import apply, fold
+from bot.engine.state import Phase, TableState
 from bot.rules.view import PublicView, View, public_view, view
 from bot.store.errors import NumberTaken, StoreError
 from bot.store.records import GameStatus, Row, StoredRow

@@ -9,8 +9,9 @@ from weakref import WeakValueDictionary
 
 from bot.engine.actions import Action, HostChanged, Opened, PaceChosen, SeatGivenToComputer, SeatTaken
 from bot.engine.decide import DEFAULT_LEVEL, Chance
+from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import TableState, fold
+from bot.engine.state import TableState
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import ChannelTaken

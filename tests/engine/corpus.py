@@ -22,8 +22,9 @@ from typing import Any
 from bot.engine.actions import Action, write
 from bot.engine.acts import Act, AddComputer, Cancel, Join, Leave, RemoveComputer, Start
 from bot.engine.decide import decide
+from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Computer, Person, TableState, fold
+from bot.engine.state import Computer, Person, TableState
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset
 from bot.store import Row

@@ -18,8 +18,9 @@ from bot.engine.acts import (
     Who,
 )
 from bot.engine.decide import decide
+from bot.engine.folding import apply, fold
 from bot.engine.paces import Pace
-from bot.engine.state import Person, TableState, apply, fold
+from bot.engine.state import Person, TableState
 from bot.engine.table import Change, Listener, Table, folded
 from bot.engine.tables import Opening, Tables
 from bot.rules.cards import Card, Cards

@@ -10,8 +10,9 @@ from bot.engine.actions import SeatKept, Why, read, write
 from bot.engine.acts import AddComputer, Leave, Replace, Start, TakeBack
 from bot.engine.clock import KINDS, TURN, waited_for
 from bot.engine.decide import decide
+from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Phase, fold
+from bot.engine.state import Phase
 from bot.engine.table import Change, Table
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset

@@ -29,8 +29,9 @@ from bot.engine.acts import (
     TableRule,
 )
 from bot.engine.decide import decide
+from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Computer, Person, TableState, fold
+from bot.engine.state import Computer, Person, TableState
 from bot.engine.tables import Opening
 from bot.rules.ruleset import PRESETS, Partners, Ruleset
 from tests.engine.tabletop import (

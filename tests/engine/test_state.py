@@ -21,8 +21,9 @@ from bot.engine.actions import (
 )
 from bot.engine.acts import Cancel
 from bot.engine.decide import decide
+from bot.engine.folding import apply, fold
 from bot.engine.records import record_of
-from bot.engine.state import Decision, Phase, TableState, apply, fold
+from bot.engine.state import Decision, Phase, TableState
 from bot.engine.table import Change
 from bot.rules.cards import ALL_CARDS
 from bot.rules.record import read_record

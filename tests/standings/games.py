@@ -18,7 +18,8 @@ from bot.engine.actions import (
     Started,
     Why,
 )
-from bot.engine.state import TableState, fold
+from bot.engine.folding import fold
+from bot.engine.state import TableState
 from bot.engine.table import rows
 from bot.rules.cards import QUEEN_OF_SPADES, Cards
 from bot.rules.ruleset import Ruleset

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine.actions import Action, Cancelled, SeatKept, SeatLeft, SeatTaken, SeatTakenBack, Why, read
-from bot.engine.state import Computer, TableState, fold
+from bot.engine.folding import fold
+from bot.engine.state import Computer, TableState
 from bot.rules.cards import Card
 from bot.rules.scoring import DealScore
 from bot.standings import GameKind, month_of, results_of
