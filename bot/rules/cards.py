@@ -112,8 +112,13 @@ _RANK_OF: Final = tuple(Rank(index % 13 + 2) for index in range(52))
 ALL_CARDS: Final = tuple(Card(index) for index in range(52))
 """The full deck in deck order: C, D, H, S, each from 2 to A."""
 
+_CARD_OF: Final = {1 << card.index: card for card in ALL_CARDS}
+
 SUIT_MASKS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
 """For each suit, the mask of its thirteen cards."""
+
+FOLLOWING_MASKS: Final = tuple(SUIT_MASKS[card.suit] for card in ALL_CARDS)
+"""For each card by its index, the mask of the cards that follow it: those of its suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,7 @@ class Cards:
         mask = self.mask
         while mask:
             low = mask & -mask
-            yield ALL_CARDS[low.bit_length() - 1]
+            yield _CARD_OF[low]
             mask ^= low
 
     def __len__(self) -> int:

@@ -10,19 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.rules.cards import (
-    ALL_CARDS,
+    CLUBS,
+    FOLLOWING_MASKS,
     HEARTS,
     NO_CARDS,
     PENALTY_CARDS,
     QUEEN_OF_SPADES,
-    SUIT_MASKS,
     Card,
     Cards,
     Suit,
 )
 from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.ruleset import Direction, MoonChoice, Ruleset
-from bot.rules.trick import NO_TRICK, Play, Trick
+from bot.rules.trick import NO_TRICK, PLAYS, Play, Trick
 
 
 @dataclass(frozen=True)
@@ -166,20 +166,17 @@ class Deal:
 
     def _legal_mask(self, seat: int) -> int:
         hand = self.hands[seat].mask
-        first = not self.tricks
         plays = self.trick.plays
-        if not plays:
-            if first:
-                return hand & -hand
-            if self.broken or self.ruleset.hearts_any_time:
-                return hand
-            return hand & ~HEARTS.mask or hand
-        following = hand & SUIT_MASKS[plays[0].card.suit]
-        if following:
-            return following
-        if first and not self.ruleset.points_on_first_trick:
+        if plays:
+            following = hand & FOLLOWING_MASKS[plays[0].card.index]
+            if following or self.tricks or self.ruleset.points_on_first_trick:
+                return following or hand
             return hand & ~PENALTY_CARDS.mask or hand
-        return hand
+        if not self.tricks:
+            return hand & -hand
+        if self.broken or self.ruleset.hearts_any_time:
+            return hand
+        return hand & ~HEARTS.mask or hand
 
     def refuse_play(self, seat: int, card: Card) -> Refusal | None:
         """Why the seat may not play the card; None where it may."""
@@ -211,22 +208,30 @@ class Deal:
         Raises:
             IllegalAct: where `refuse_play` has a reason.
         """
-        if seat != self.turn or not (self._legal_mask(seat) & self.hands[seat].mask) >> card.index & 1:
+        index = card.index
+        if seat != self.turn or not self._legal_mask(seat) >> index & 1:
             raise IllegalAct(self.refuse_play(seat, card) or Refusal(Rule.NOT_HELD, seat, Cards.of([card])))
-        held = Cards(self.hands[seat].mask & ~(1 << card.index))
-        hands = (*self.hands[:seat], held, *self.hands[seat + 1 :])
-        trick = Trick((*self.trick.plays, Play(seat, card)))
-        broken = self.broken or self._breaks_hearts(card, trick)
-        if len(trick) < len(hands):
-            return self._with(hands=hands, trick=trick, turn=(seat + 1) % len(hands), broken=broken)
+        hands = list(self.hands)
+        hands[seat] = Cards(hands[seat].mask ^ 1 << index)
+        trick = Trick((*self.trick.plays, PLAYS[seat][index]))
+        # One copy, changed before anybody has it: simulations play millions of cards.
+        changed = self.__dict__.copy()
+        changed["hands"] = tuple(hands)
+        if not self.broken:
+            changed["broken"] = self._breaks_hearts(card)
+        if len(trick.plays) < len(hands):
+            changed["trick"] = trick
+            changed["turn"] = (seat + 1) % len(hands)
+            return _deal(changed)
         taker = trick.taker
         assert taker is not None
-        won = trick.cards if self.tricks else trick.cards | self.kitty
-        taken = (*self.taken[:taker], self.taken[taker] | won, *self.taken[taker + 1 :])
-        turn = taker if hands[taker] else None
-        return self._with(
-            hands=hands, trick=NO_TRICK, tricks=(*self.tricks, trick), turn=turn, broken=broken, taken=taken
-        )
+        taken = list(self.taken)
+        taken[taker] = Cards(taken[taker].mask | trick.cards.mask | (0 if self.tricks else self.kitty.mask))
+        changed["trick"] = NO_TRICK
+        changed["tricks"] = (*self.tricks, trick)
+        changed["turn"] = taker if hands[taker].mask else None
+        changed["taken"] = tuple(taken)
+        return _deal(changed)
 
     def refuse_claim(self, seat: int) -> Refusal | None:
         """Why nobody may claim the rest now; whether a claim is right is not looked at."""
@@ -256,23 +261,30 @@ class Deal:
         """Note what the shooter of a moon has chosen; whether anybody is asked is for `Game` to say."""
         return self._with(moon_choice=choice)
 
-    def _breaks_hearts(self, card: Card, trick: Trick) -> bool:
+    def _breaks_hearts(self, card: Card) -> bool:
         """A heart breaks hearts on any trick: one led unbroken was all its hand had, or was allowed."""
-        if card.suit is Suit.HEARTS:
+        if HEARTS.mask >> card.index & 1:
             return True
-        return self.ruleset.queen_breaks_hearts and card == QUEEN_OF_SPADES and trick.led is not Suit.SPADES
+        if not self.ruleset.queen_breaks_hearts or card.index != QUEEN_OF_SPADES.index:
+            return False
+        return self.trick.led not in (None, Suit.SPADES)
 
     def _with(self, **changes: object) -> Deal:
-        """A copy with some attributes changed; quicker than dataclasses.replace, for simulations."""
-        new = object.__new__(Deal)
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
-        return new
+        """A copy with some attributes changed."""
+        return _deal(self.__dict__ | changes)
+
+
+def _deal(attributes: dict[str, object]) -> Deal:
+    """A deal of these attributes, all of them; quicker than dataclasses.replace, for simulations."""
+    new = object.__new__(Deal)
+    object.__setattr__(new, "__dict__", attributes)
+    return new
 
 
 def _opening_leader(hands: tuple[Cards, ...]) -> int | None:
     """The seat with the lowest club in play."""
-    lowest = min(
-        (hand.in_suit(Suit.CLUBS).lowest for hand in hands if hand.in_suit(Suit.CLUBS)), default=ALL_CARDS[-1]
-    )
-    return next((seat for seat, hand in enumerate(hands) if lowest in hand), None)
+    clubs = 0
+    for hand in hands:
+        clubs |= hand.mask & CLUBS.mask
+    lowest = clubs & -clubs
+    return next((seat for seat, hand in enumerate(hands) if hand.mask & lowest), None)

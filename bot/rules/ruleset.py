@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, Final, TypeVar, cast
 
 
@@ -159,7 +160,7 @@ class Ruleset:
         """How many cards each seat passes."""
         return 3
 
-    @property
+    @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """Who plays for one another: the seats of each team, or each seat alone."""
         apart = self.players if self.partners is Partners.NONE else self.players // 2

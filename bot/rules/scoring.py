@@ -144,14 +144,14 @@ def shot(taken: Sequence[Cards], ruleset: Ruleset) -> Shot | None:
         taken: the cards each seat has taken.
         ruleset: the rules of the deal.
     """
-    total = deal_total(ruleset)
     if ruleset.sun and _every_trick(taken):
         seat = next(seat for seat, cards in enumerate(taken) if cards)
-        return Shot((seat,), seat, SUN_TIMES * total, sun=True)
+        return Shot((seat,), seat, SUN_TIMES * deal_total(ruleset), sun=True)
     credited = _moon(taken, ruleset)
     if not credited:
         return None
-    return Shot(credited, next(seat for seat in credited if QUEEN_OF_SPADES in taken[seat]), total, sun=False)
+    shooter = next(seat for seat in credited if QUEEN_OF_SPADES in taken[seat])
+    return Shot(credited, shooter, deal_total(ruleset), sun=False)
 
 
 def _every_trick(taken: Sequence[Cards]) -> bool:

@@ -145,4 +145,7 @@ def _stream(secret: bytes) -> Iterator[int]:
 def _below(count: int, stream: Iterator[int]) -> int:
     """The next number of the stream from 0 to count - 1, all equally likely; count is 256 at most."""
     top = 256 - 256 % count
-    return next(byte for byte in stream if byte < top) % count
+    byte = next(stream)
+    while byte >= top:
+        byte = next(stream)
+    return byte % count

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.cards import Card, Cards, Suit
+from bot.rules.cards import ALL_CARDS, Card, Cards, Suit
+from bot.rules.ruleset import PLAYERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,10 @@ class Play:
 
     seat: int
     card: Card
+
+
+PLAYS: Final = tuple(tuple(Play(seat, card) for card in ALL_CARDS) for seat in range(max(PLAYERS)))
+"""Every play there is: by seat, then by the card's index."""
 
 
 @dataclass(frozen=True, slots=True)
