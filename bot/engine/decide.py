@@ -309,7 +309,7 @@ def _refuse(state: TableState, game: Game, deal: Deal, seat: int, act: DealAct) 
         case Claim() if state.moon_question is not None:
             return Refusal(Rule.DEAL_OVER, seat, NO_CARDS)
         case Claim():
-            return deal.refuse_claim(seat)
+            return game.refuse_claim(seat)
         case ChooseMoon():
             return game.refuse_moon(seat)
 

@@ -234,7 +234,7 @@ class Deal:
         return _deal(changed)
 
     def refuse_claim(self, seat: int) -> Refusal | None:
-        """Why nobody may claim the rest now; whether a claim is right is not looked at."""
+        """Why nobody may claim the rest now; whether a claim is right is for `claims` to say."""
         if self.turn is None:
             return Refusal(Rule.PASS_NOT_OVER if self.passing else Rule.DEAL_OVER, seat, NO_CARDS)
         return None

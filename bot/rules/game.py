@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.claims import refuse_claim
 from bot.rules.deal import Deal
 from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.ruleset import Direction, MoonChoice, Ruleset
@@ -109,8 +110,15 @@ class Game:
         """Play a card in the running deal; raises as `Deal.play` does."""
         return self._with(self._running.play(seat, card))
 
+    def refuse_claim(self, seat: int) -> Refusal | None:
+        """Why the seat may not claim the rest of the running deal; None where it may."""
+        return refuse_claim(self._running, seat)
+
     def claim(self, seat: int) -> Game:
-        """Give the seat the rest of the running deal; raises as `Deal.claim` does."""
+        """Give the seat the rest of the running deal; raises as `Deal.claim` does.
+
+        Not whether the claim is right: one that was accepted stays so, whatever is asked of later ones.
+        """
         return self._with(self._running.claim(seat))
 
     def refuse_moon(self, seat: int) -> Refusal | None:

@@ -33,6 +33,10 @@ class Rule(StrEnum):
     """The first trick gets no heart and no queen of spades from a hand that has anything else."""
     HEARTS_NOT_BROKEN = "hearts_not_broken"
     """Hearts are not led before they are broken, unless the hand has nothing else."""
+    CLAIM_NOT_NOW = "claim_not_now"
+    """The rest is claimed by who is to play or has the trick, after the first trick and before the last."""
+    CLAIM_NOT_PROVED = "claim_not_proved"
+    """The cards of the others may lie so that they take a trick."""
     NO_MOON_CHOICE = "no_moon_choice"
     """The seat has shot no moon whose points are its choice."""
 

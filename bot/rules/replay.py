@@ -13,10 +13,11 @@ from enum import StrEnum
 from typing import Final
 
 from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.claims import refuse_claim
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.record import DealRecord, Record
-from bot.rules.refusal import IllegalAct, Rule
+from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.scoring import settled
 from bot.rules.shuffle import SECRET_BYTES, commitment, deck, hand_size, hands, kitty, left_out
 
@@ -168,7 +169,7 @@ def _replayed_deal(game: Game, number: int, written: DealRecord) -> Generator[Li
         try:
             after = deal.play(seat, card)
         except IllegalAct as error:
-            raise _refused(number, trick, error) from error
+            raise _refused(number, trick, error.refusal) from error
         yield {
             "deal": number,
             "trick": trick,
@@ -229,7 +230,7 @@ def _passed(deal: Deal, number: int, written: DealRecord) -> Deal:
             try:
                 deal = deal.pass_cards(seat, cards)
             except IllegalAct as error:
-                raise _refused(number, 0, error) from error
+                raise _refused(number, 0, error.refusal) from error
     return deal
 
 
@@ -237,10 +238,10 @@ def _claimed(deal: Deal, number: int, seat: int) -> Deal:
     """The deal after the seat was given the rest."""
     if deal.passing:
         raise _illegal_pass(deal, number)
-    try:
-        return deal.claim(seat)
-    except IllegalAct as error:
-        raise _refused(number, len(deal.tricks), error) from error
+    refusal = refuse_claim(deal, seat)
+    if refusal is not None:
+        raise _refused(number, len(deal.tricks) + 1, refusal)
+    return deal.claim(seat)
 
 
 def _illegal_pass(deal: Deal, number: int) -> ReplayError:
@@ -248,8 +249,7 @@ def _illegal_pass(deal: Deal, number: int) -> ReplayError:
     return ReplayError(number, Rule.PASS_COUNT, seat=deal.passed.index(None))
 
 
-def _refused(number: int, trick: int, error: IllegalAct) -> ReplayError:
-    refusal = error.refusal
+def _refused(number: int, trick: int, refusal: Refusal) -> ReplayError:
     return ReplayError(
         number, refusal.rule, trick=trick, seat=refusal.seat, cards=refusal.tried, due=refusal.due
     )

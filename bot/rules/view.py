@@ -107,6 +107,7 @@ class View:
         passed: the cards it has confirmed to pass; None before that, and on a hold.
         received: the cards passed to it; None until every seat has confirmed, and on a hold.
         legal: the cards it may play now; none where it is not to play.
+        may_claim: whether the rest of the tricks is the seat's own for certain.
     """
 
     public: PublicView
@@ -116,6 +117,7 @@ class View:
     passed: Cards | None
     received: Cards | None
     legal: Cards
+    may_claim: bool = False
 
     @property
     def to_pass(self) -> bool:
@@ -173,6 +175,7 @@ def view(game: Game, seat: int) -> View:
         passed=deal.passed[seat],
         received=deal.received(seat),
         legal=deal.legal(seat) if seat == public.turn else NO_CARDS,
+        may_claim=game.refuse_claim(seat) is None,
     )
 
 
