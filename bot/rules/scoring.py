@@ -122,19 +122,26 @@ def settled(deal: Deal) -> bool:
     Open are penalty cards and, where they count, the jack of diamonds, a sun while one seat has taken every
     trick, and the bonus of a seat without a trick, unless a moon has settled that.
     """
-    if deal.over:
-        return True
+    return deal.over or nothing_open(deal.taken, deal.ruleset)
+
+
+def nothing_open(taken: Sequence[Cards], ruleset: Ruleset) -> bool:
+    """Whether cards still held can change no points: what `settled` says of a deal that goes on.
+
+    Args:
+        taken: the cards each seat has taken.
+        ruleset: the rules of the deal.
+    """
     together = NO_CARDS
-    for cards in deal.taken:
+    for cards in taken:
         together = together | cards
     if not together >= PENALTY_CARDS:
         return False
-    ruleset = deal.ruleset
     if ruleset.jack_of_diamonds and JACK_OF_DIAMONDS not in together:
         return False
-    if ruleset.sun and _every_trick(deal.taken):
+    if ruleset.sun and _every_trick(taken):
         return False
-    return not ruleset.no_trick_bonus or all(deal.taken) or bool(_moon(deal.taken, ruleset))
+    return not ruleset.no_trick_bonus or all(taken) or bool(_moon(taken, ruleset))
 
 
 def shot(taken: Sequence[Cards], ruleset: Ruleset) -> Shot | None:
