@@ -10,45 +10,105 @@ more discards than it has other cards. No other suit comes into it, so the order
 either, and hearts that are not broken can be led last. What is left to find out is whether the cards can lie
 so. Cards that may be in the same hands are alike, so Hall's condition answers that: they can be laid out if
 no set of hands has to hold more cards than it has room for (P. Hall, "On Representatives of Subsets", 1935).
+
+Deliberately not offered, although it may be certain: while others are still to play before the seat does, and
+while another seat is to lead. What the seat would have to play then depends on what is still to be seen, and
+nothing is lost: whatever is certain now will be so when it is the seat's turn.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.rules.cards import HEARTS, NO_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, SUIT_MASKS, Suit
+from bot.rules.cards import HEARTS, NO_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, SUIT_MASKS, Cards, Suit
 from bot.rules.deal import Deal
 from bot.rules.refusal import Refusal, Rule
-from bot.rules.scoring import settled
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import nothing_open
+from bot.rules.trick import Trick
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a seat knows of a deal in which cards are played.
+
+    Attributes:
+        ruleset: the rules of the deal.
+        seat: whose knowledge it is.
+        hand: the cards it holds.
+        unseen: the cards the others hold, whoever has which.
+        sizes: how many cards each seat holds.
+        tricks: the finished tricks.
+        trick: the running trick; empty before a lead.
+        turn: the seat to play.
+        taken: the cards each seat has taken.
+        passed: what the seat has passed; None on a hold.
+        receiver: the seat that got those cards, which move no more once they are passed.
+    """
+
+    ruleset: Ruleset
+    seat: int
+    hand: Cards
+    unseen: Cards
+    sizes: Sequence[int]
+    tricks: Sequence[Trick]
+    trick: Trick
+    turn: int
+    taken: Sequence[Cards]
+    passed: Cards | None
+    receiver: int
 
 
 def refuse_claim(deal: Deal, seat: int) -> Refusal | None:
-    """Why the seat may not claim the rest of the deal; None where it may.
+    """Why the seat may not claim the rest of the deal; None where it may: see `refuse`."""
+    refusal = deal.refuse_claim(seat)
+    if refusal is not None or deal.turn is None:
+        return refusal
+    unseen = 0
+    for other, hand in enumerate(deal.hands):
+        # Together they are what a seat has not seen, so this tells nothing it does not know.
+        unseen |= hand.mask if other != seat else 0
+    return refuse(
+        Sight(
+            ruleset=deal.ruleset,
+            seat=seat,
+            hand=deal.hands[seat],
+            unseen=Cards(unseen),
+            sizes=tuple(map(len, deal.hands)),
+            tricks=deal.tricks,
+            trick=deal.trick,
+            turn=deal.turn,
+            taken=deal.taken,
+            passed=deal.passed[seat],
+            receiver=deal.direction.target(seat, len(deal.hands)),
+        )
+    )
+
+
+def refuse(sight: Sight) -> Refusal | None:
+    """Why a seat may not claim the rest of the deal, for what it knows; None where it may.
 
     It may while it is to play, or while its card takes the running trick for certain; not in the first trick,
     before anybody has shown anything, and only while there are two tricks or more to take: the last one plays
     itself.
     """
-    refusal = deal.refuse_claim(seat)
-    if refusal is not None:
-        return refusal
-    hand = deal.hands[seat].mask
-    played = deal.trick.taker == seat
-    mine = played or deal.turn == seat
-    if not deal.tricks or settled(deal) or not mine or hand.bit_count() + played < 2:
+    seat = sight.seat
+    played = sight.trick.taker == seat
+    now = sight.tricks and (played or sight.turn == seat) and len(sight.hand) + played >= 2
+    if not now or nothing_open(sight.taken, sight.ruleset):
         return Refusal(Rule.CLAIM_NOT_NOW, seat, NO_CARDS)
-    return None if _proved(deal, seat) else Refusal(Rule.CLAIM_NOT_PROVED, seat, NO_CARDS)
+    return None if _proved(sight) else Refusal(Rule.CLAIM_NOT_PROVED, seat, NO_CARDS)
 
 
-def _proved(deal: Deal, seat: int) -> bool:
+def _proved(sight: Sight) -> bool:
     """Whether the seat takes every trick from now on, the running one included."""
-    known, hand = _known(deal, seat), deal.hands[seat].mask
-    best = deal.trick.winning
+    known, hand = _known(sight), sight.hand.mask
+    best = sight.trick.winning
     if best is None:
         return known.all_taken(hand)
-    if best.seat == seat:
+    if best.seat == sight.seat:
         return known.unbeaten(best.card.index) and known.all_taken(hand)
     winners = hand & _above(best.card.index)
     while winners:
@@ -146,19 +206,15 @@ class _Known:
         )
 
 
-def _known(deal: Deal, seat: int) -> _Known:
-    others = [other for other in range(len(deal.hands)) if other != seat]
-    unseen = 0
-    for other in others:
-        unseen |= deal.hands[other].mask  # together they are what is neither seen nor left out
+def _known(sight: Sight) -> _Known:
+    others = [other for other in range(len(sight.sizes)) if other != sight.seat]
+    unseen = sight.unseen.mask
     may_hold = dict.fromkeys(others, unseen)
-    passed = deal.passed[seat]
-    if passed is not None:
-        receiver = deal.direction.target(seat, len(deal.hands))
+    if sight.passed is not None:
         for other in others:
-            may_hold[other] &= ~(passed.mask if other != receiver else 0)
-    for player, cards in _shown(deal):
-        if player != seat:
+            may_hold[other] &= ~(sight.passed.mask if other != sight.receiver else 0)
+    for player, cards in _shown(sight):
+        if player != sight.seat:
             may_hold[player] &= cards
     alike: Counter[tuple[int, int]] = Counter()
     for suit, cards in enumerate(SUIT_MASKS):
@@ -167,20 +223,20 @@ def _known(deal: Deal, seat: int) -> _Known:
             index = left.bit_length() - 1
             left ^= 1 << index
             alike[suit, sum(1 << other for other in others if may_hold[other] >> index & 1)] += 1
-    played = {play.seat for play in deal.trick.plays}
+    played = {play.seat for play in sight.trick.plays}
     return _Known(
-        room={other: len(deal.hands[other]) for other in others},
+        room={other: sight.sizes[other] for other in others},
         may_hold=may_hold,
         alike=alike,
         to_play=frozenset(set(others) - played) if played else frozenset(),
-        led=deal.trick.led,
+        led=sight.trick.led,
     )
 
 
-def _shown(deal: Deal) -> Iterator[tuple[int, int]]:
+def _shown(sight: Sight) -> Iterator[tuple[int, int]]:
     """What plays have shown: the seat, and the mask of all the cards it can have held at that moment."""
-    ruleset, broken = deal.ruleset, deal.ruleset.hearts_any_time
-    for number, trick in enumerate((*deal.tricks, deal.trick)):
+    ruleset, broken = sight.ruleset, sight.ruleset.hearts_any_time
+    for number, trick in enumerate((*sight.tricks, sight.trick)):
         for play in trick.plays:
             led, bit = trick.plays[0].card.suit, 1 << play.card.index
             if play.card.suit is not led:

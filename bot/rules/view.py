@@ -7,12 +7,15 @@ card is in them, so none can leak from what they are used for.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
+from bot.rules import claims
 from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Direction, Ruleset
 from bot.rules.scoring import DealScore, MoonQuestion, card_points, side_totals
+from bot.rules.shuffle import deck
 from bot.rules.trick import Play, Trick
 
 
@@ -107,7 +110,6 @@ class View:
         passed: the cards it has confirmed to pass; None before that, and on a hold.
         received: the cards passed to it; None until every seat has confirmed, and on a hold.
         legal: the cards it may play now; none where it is not to play.
-        may_claim: whether the rest of the tricks is the seat's own for certain.
     """
 
     public: PublicView
@@ -117,7 +119,6 @@ class View:
     passed: Cards | None
     received: Cards | None
     legal: Cards
-    may_claim: bool = False
 
     @property
     def to_pass(self) -> bool:
@@ -128,6 +129,31 @@ class View:
     def to_play(self) -> bool:
         """Whether the seat has to play a card."""
         return self.public.turn == self.seat
+
+    @cached_property
+    def may_claim(self) -> bool:
+        """Whether the seat may claim the rest now: `Game.refuse_claim`, by what is in this view.
+
+        Looked at where it is asked for only: the views of computer players are many.
+        """
+        public = self.public
+        if public.turn is None or public.passing or public.kitty is None:
+            return False
+        seen = self.hand | public.kitty | Cards.of(play.card for play in public.plays)
+        sight = claims.Sight(
+            ruleset=public.ruleset,
+            seat=self.seat,
+            hand=self.hand,
+            unseen=Cards.of(deck(public.ruleset)) - seen,
+            sizes=public.hand_sizes,
+            tricks=public.tricks,
+            trick=public.trick,
+            turn=public.turn,
+            taken=public.taken,
+            passed=self.passed,
+            receiver=public.direction.target(self.seat, public.players),
+        )
+        return claims.refuse(sight) is None
 
 
 def public_view(game: Game) -> PublicView:
@@ -175,7 +201,6 @@ def view(game: Game, seat: int) -> View:
         passed=deal.passed[seat],
         received=deal.received(seat),
         legal=deal.legal(seat) if seat == public.turn else NO_CARDS,
-        may_claim=game.refuse_claim(seat) is None,
     )
 
 
