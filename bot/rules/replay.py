@@ -53,6 +53,8 @@ SENTENCES: Final[Mapping[Rule | Fault, str]] = {
     Rule.FOLLOW_SUIT: "a suit that was led is followed by whoever holds it",
     Rule.NO_POINTS_ON_FIRST_TRICK: "no heart or QS on the first trick from a hand with anything else",
     Rule.HEARTS_NOT_BROKEN: "hearts are not led before they are broken by a hand with anything else",
+    Rule.CLAIM_NOT_NOW: "who is to play or has the trick claims, after the first trick and before the last",
+    Rule.CLAIM_NOT_PROVED: "the cards of the others may lie so that they take a trick",
     Rule.NO_MOON_CHOICE: "only the shooter of a moon is asked, where the rules say so",
     Fault.DEALT_TWICE: "a card is dealt once",
     Fault.LEFT_OUT: "a card that the rules leave out is not dealt",

@@ -1,7 +1,7 @@
-"""Every way the cards somebody does not see may lie, and every way to play them: slow, and without any thought.
+"""Every way the cards somebody does not see may lie, and every way to play them: slow, and without thought.
 
 Nothing here knows how a claim is proved. A layout fits if every play of the deal so far would have been legal
-with it; a claim is right if somebody who sees only what is played has an answer to every play in every layout.
+with it; a claim is right if somebody who sees only what is played has an answer to every play in each layout.
 """
 
 import random
@@ -25,7 +25,7 @@ HEARTS = SUITS[2]
 
 
 def ending(rng: random.Random, ruleset: Ruleset, left: int) -> tuple[Deal, int] | None:
-    """Play a deal until somebody who likes to keep high cards is to play or has the trick, so many before its end.
+    """Play a deal until somebody who keeps high cards is to play or has the trick, with so many tricks left.
 
     Returns:
         The deal and that seat, or None where it did not come to that.
@@ -79,7 +79,7 @@ def _laid_out(
 
 
 def could_be(deal: Deal, seat: int, other: int, hand: Cards) -> bool:
-    """Whether a seat may hold these cards now, for all that the first seat knows: what it passed and has seen."""
+    """Whether a seat may hold these cards now, for all that the first seat has passed and seen."""
     passed = deal.passed[seat]
     if passed is not None:
         still_out = passed - Cards.of(play.card for play in deal.plays)

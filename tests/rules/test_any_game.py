@@ -199,6 +199,8 @@ class AnyGame(RuleBasedStateMachine):
     def claim_the_rest(self, seat: int) -> None:
         seat %= self.players
         before = self.deal
+        if self.game.refuse_claim(seat) is not None:
+            return
         self.game = self.game.claim(seat)
         assert self.deal.over
         assert self.deal.claimed == seat

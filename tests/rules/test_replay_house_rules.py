@@ -9,7 +9,7 @@ from bot.rules.record import DealRecord
 from bot.rules.refusal import Rule
 from bot.rules.replay import Fault, ReplayError, replay, verify
 from bot.rules.ruleset import Direction, Moon, MoonChoice, Partners, Ruleset
-from tests.rules.replaying import LAST, MOON, dealt, lines, play_line
+from tests.rules.replaying import HANDS, LAST, MOON, dealt, lines, play_line
 from tests.rules.rulesets import random_ruleset
 from tests.rules.table import STANDARD, random_game, row
 
@@ -68,23 +68,59 @@ def test_a_choice_that_nobody_had(record: DealRecord, ruleset: Ruleset) -> None:
     assert "a choice stands where the rules let the shooter of a moon choose" in str(refused.value)
 
 
+SUITS = ("2C-AC", "2D-AD", "2H-AH", "2S-AS")
+"""Whoever has the clubs takes every trick."""
+
+
 @pytest.mark.parametrize(
-    ("plays", "claim", "ruleset", "points", "moon", "sun"),
+    ("hands", "plays", "claim", "ruleset", "points", "moon", "sun"),
     [
-        (MOON, 1, STANDARD, [26, 0, 26, 26], [1], False),
-        (MOON[: MOON.index(" / KC")], 1, STANDARD, [26, 0, 26, 26], [1], False),
-        (MOON[: MOON.index(" / KC")], 0, STANDARD, [16, 10, 0, 0], [], False),
-        ("2C 3C AD AC / 2S 2D", 1, STANDARD, [26, 0, 26, 26], [1], False),
-        ("2C 3C AD AC", 3, Ruleset(sun=True), [52, 52, 52, 0], [3], True),
-        ("", 2, Ruleset(sun=True), [52, 52, 0, 52], [2], True),
-        ("2C 3C AD AC / 2S 2D AS 2H", 3, Ruleset(no_trick_bonus=True), [-5, 1, -5, 25], [], False),
+        (HANDS, MOON[: MOON.index(" / KC")], 1, STANDARD, [26, 0, 26, 26], [1], False),
+        (HANDS, "2C 3C AD AC / 2S 2D AS", 1, STANDARD, [26, 0, 26, 26], [1], False),
+        (HANDS, "2C 3C AD AC / 2S 2D AS 2H", 1, Ruleset(no_trick_bonus=True), [26, 0, 26, 26], [1], False),
+        (
+            HANDS,
+            "2C 3C AD AC / 2S 2D AS 2H",
+            1,
+            Ruleset(jack_of_diamonds=True),
+            [26, -10, 26, 26],
+            [1],
+            False,
+        ),
+        (HANDS, "2C 3C AD AC / 2S 2D AS 2H", 1, Ruleset(spot=True), [129, 0, 129, 129], [1], False),
+        (HANDS, "2C 3C AD AC / 2S 2D AS 2H", 1, Ruleset(partners=Partners.ALONE), [26, 0, 26, 0], [1], False),
+        (HANDS, "2C 3C AD AC / 2S 2D AS 2H", 1, Ruleset(sun=True), [26, 0, 26, 26], [1], False),
+        (SUITS, "2C 2D 2H 2S", 0, Ruleset(sun=True), [0, 52, 52, 52], [0], True),
     ],
 )
 def test_the_rest_goes_to_whoever_claimed_it(
-    plays: str, claim: int, ruleset: Ruleset, points: list[int], moon: list[int], sun: bool
+    hands: tuple[str, ...],
+    plays: str,
+    claim: int,
+    ruleset: Ruleset,
+    points: list[int],
+    moon: list[int],
+    sun: bool,
 ) -> None:
-    line = lines(replace(dealt(plays), claim=claim), ruleset=ruleset)[-2]
+    line = lines(replace(dealt(plays, hands=hands), claim=claim), ruleset=ruleset)[-2]
     assert (line["points"], line["moon"], line["sun"]) == (points, moon, sun)
+
+
+@pytest.mark.parametrize(
+    ("plays", "claim", "text"),
+    [
+        (MOON[: MOON.index(" / KC")], 0, "deal 1, trick 12, seat 0, no card: claim_not_now: "),
+        (f"{MOON} / AH", 1, "deal 1, trick 13, seat 1, no card: claim_not_now: "),
+        ("2C 3C AD", 3, "deal 1, trick 1, seat 3, no card: claim_not_now: "),
+        ("2C 3C AD AC / 2S 2D AS", 0, "deal 1, trick 2, seat 0, no card: claim_not_now: "),
+        ("2C 3C AD AC / 2S", 3, "deal 1, trick 2, seat 3, no card: claim_not_proved: "),
+        ("2C 3C AD AC", 3, "deal 1, trick 2, seat 3, no card: claim_not_proved: "),
+    ],
+)
+def test_a_claim_that_is_not_right_ends_it(plays: str, claim: int, text: str) -> None:
+    with pytest.raises(ReplayError) as refused:
+        lines(replace(dealt(plays), claim=claim))
+    assert str(refused.value).startswith(text)
 
 
 def test_nothing_is_claimed_before_the_pass_is_over_or_after_the_last_card() -> None:

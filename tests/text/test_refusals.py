@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.claims import refuse_claim
 from bot.rules.deal import Deal
 from bot.rules.refusal import Refusal, Rule
 from bot.rules.ruleset import Direction
@@ -132,6 +133,21 @@ SITUATIONS = [
         Rule.NO_MOON_CHOICE,
         "There is no moon of yours to decide about.",
         "Du hast keinen Mond, über den du entscheiden könntest.",
+    ),
+    (
+        refuse_claim(deal(*TRICK), 0),
+        Rule.CLAIM_NOT_NOW,
+        "You can claim the rest when it is your turn or the trick is yours, after the first trick and before"
+        " the last.",
+        "Den Rest kannst du beanspruchen, wenn du am Zug bist oder dir der Stich gehört, nach dem ersten Stich"
+        " und vor dem letzten.",
+    ),
+    (
+        refuse_claim(deal("2C KH 9S", "3C QH 8S", "4C 3H 7S", "5C AH 6S", plays="2C 3C 4C 5C"), 3),
+        Rule.CLAIM_NOT_PROVED,
+        "The rest is not certain: the others’ cards may lie so that they take a trick.",
+        "Der Rest ist dir nicht sicher: Die Karten der anderen können so liegen, dass sie noch einen Stich"
+        " machen.",
     ),
     (
         deal(*TRICK).refuse_pass(0, row("2C 5D KH")),
