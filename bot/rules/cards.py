@@ -195,6 +195,19 @@ class Cards:
     def __len__(self) -> int:
         return self.mask.bit_count()
 
+    def __getitem__(self, position: int) -> Card:
+        """The card at that position in sorted order, counted from 0.
+
+        Raises:
+            IndexError: where there are not so many.
+        """
+        mask = self.mask
+        for _ in range(position):
+            mask &= mask - 1
+        if position < 0 or not mask:
+            raise IndexError(f"no card {position} among {len(self)}")
+        return _CARD_OF[mask & -mask]
+
     def __bool__(self) -> bool:
         return self.mask != 0
 

@@ -214,7 +214,7 @@ class Deal:
         hands = list(self.hands)
         hands[seat] = Cards(hands[seat].mask ^ 1 << index)
         trick = Trick((*self.trick.plays, PLAYS[seat][index]))
-        # One copy, changed before anybody has it: simulations play millions of cards.
+        # What `_with` does, without the call: simulations play millions of cards.
         changed = self.__dict__.copy()
         changed["hands"] = tuple(hands)
         if not self.broken:
@@ -222,19 +222,26 @@ class Deal:
         if len(trick.plays) < len(hands):
             changed["trick"] = trick
             changed["turn"] = (seat + 1) % len(hands)
-            return _deal(changed)
-        taker = trick.taker
-        assert taker is not None
-        taken = list(self.taken)
-        taken[taker] = Cards(taken[taker].mask | trick.cards.mask | (0 if self.tricks else self.kitty.mask))
-        changed["trick"] = NO_TRICK
-        changed["tricks"] = (*self.tricks, trick)
-        changed["turn"] = taker if hands[taker].mask else None
-        changed["taken"] = tuple(taken)
-        return _deal(changed)
+        else:
+            taker = trick.taker
+            assert taker is not None
+            taken = list(self.taken)
+            taken[taker] = Cards(
+                taken[taker].mask | trick.cards.mask | (0 if self.tricks else self.kitty.mask)
+            )
+            changed["trick"] = NO_TRICK
+            changed["tricks"] = (*self.tricks, trick)
+            changed["turn"] = taker if hands[taker].mask else None
+            changed["taken"] = tuple(taken)
+        new = object.__new__(Deal)
+        object.__setattr__(new, "__dict__", changed)
+        return new
 
     def refuse_claim(self, seat: int) -> Refusal | None:
-        """Why nobody may claim the rest now; whether a claim is right is for `claims` to say."""
+        """Why the rest is nobody's to claim now; whether a claim is right is for `Game.refuse_claim` to say.
+
+        So that a claim once accepted is read for ever, at no cost, whatever a later proof would make of it.
+        """
         if self.turn is None:
             return Refusal(Rule.PASS_NOT_OVER if self.passing else Rule.DEAL_OVER, seat, NO_CARDS)
         return None
@@ -270,15 +277,10 @@ class Deal:
         return self.trick.led not in (None, Suit.SPADES)
 
     def _with(self, **changes: object) -> Deal:
-        """A copy with some attributes changed."""
-        return _deal(self.__dict__ | changes)
-
-
-def _deal(attributes: dict[str, object]) -> Deal:
-    """A deal of these attributes, all of them; quicker than dataclasses.replace, for simulations."""
-    new = object.__new__(Deal)
-    object.__setattr__(new, "__dict__", attributes)
-    return new
+        """A copy with some attributes changed; quicker than dataclasses.replace, for simulations."""
+        new = object.__new__(Deal)
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
+        return new
 
 
 def _opening_leader(hands: tuple[Cards, ...]) -> int | None:

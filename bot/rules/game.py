@@ -108,7 +108,9 @@ class Game:
 
     def play(self, seat: int, card: Card) -> Game:
         """Play a card in the running deal; raises as `Deal.play` does."""
-        return self._with(self._running.play(seat, card))
+        if self.deal is None:
+            raise ValueError("no deal is running")
+        return self._with(self.deal.play(seat, card))
 
     def refuse_claim(self, seat: int) -> Refusal | None:
         """Why the seat may not claim the rest of the running deal; None where it may."""

@@ -24,13 +24,23 @@ class Direction(StrEnum):
             seat: 0 to players - 1; seats run clockwise and left is the next seat.
             players: how many seats there are.
         """
-        step = {Direction.LEFT: 1, Direction.RIGHT: players - 1, Direction.ACROSS: players // 2}.get(self, 0)
-        return (seat + step) % players
+        return (seat + self._step(players)) % players
 
     def source(self, seat: int, players: int) -> int:
         """The seat whose pass comes to `seat`; `seat` itself on a hold."""
-        step = {Direction.LEFT: players - 1, Direction.RIGHT: 1, Direction.ACROSS: players // 2}.get(self, 0)
-        return (seat + step) % players
+        return (seat - self._step(players)) % players
+
+    def _step(self, players: int) -> int:
+        """How many seats further on the cards go."""
+        match self:
+            case Direction.LEFT:
+                return 1
+            case Direction.RIGHT:
+                return players - 1
+            case Direction.ACROSS:
+                return players // 2
+            case Direction.HOLD:
+                return 0
 
 
 class Moon(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.rules.cards import HEARTS, NO_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards
+from bot.rules.cards import HEARTS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards
 from bot.rules.deal import Deal
 from bot.rules.ruleset import Moon, MoonChoice, Partners, Ruleset
 
@@ -132,12 +132,12 @@ def nothing_open(taken: Sequence[Cards], ruleset: Ruleset) -> bool:
         taken: the cards each seat has taken.
         ruleset: the rules of the deal.
     """
-    together = NO_CARDS
+    together = 0
     for cards in taken:
-        together = together | cards
-    if not together >= PENALTY_CARDS:
+        together |= cards.mask
+    if PENALTY_CARDS.mask & ~together:
         return False
-    if ruleset.jack_of_diamonds and JACK_OF_DIAMONDS not in together:
+    if ruleset.jack_of_diamonds and not together >> JACK_OF_DIAMONDS.index & 1:
         return False
     if ruleset.sun and _every_trick(taken):
         return False

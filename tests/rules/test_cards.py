@@ -43,6 +43,14 @@ def test_a_set_of_cards_is_sorted_by_suit_then_rank() -> None:
     assert Cards.parse("QS KC").highest == Card.parse("QS")
 
 
+def test_a_set_of_cards_is_counted_in_that_order() -> None:
+    hand = Cards.parse("QS TH 2S AD 2H KC")
+    assert [str(hand[position]) for position in range(len(hand))] == ["KC", "AD", "2H", "TH", "2S", "QS"]
+    for position in (-1, 6):
+        with pytest.raises(IndexError):
+            hand[position]
+
+
 def test_a_set_of_cards_holds_each_once() -> None:
     with pytest.raises(ValueError, match="a card stands twice"):
         Cards.parse("QS KC QS")
