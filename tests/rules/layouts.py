@@ -8,9 +8,10 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
-from bot.rules.cards import ALL_CARDS, Cards
+from bot.rules.cards import ALL_CARDS, Cards, Suit
 from bot.rules.deal import Deal
 from bot.rules.ruleset import Ruleset
 from bot.rules.shuffle import hands, kitty
@@ -86,24 +87,67 @@ def could_be(deal: Deal, seat: int, other: int, hand: Cards) -> bool:
         its_own = deal.direction.target(seat, len(deal.hands)) == other
         if not still_out.isdisjoint(hand) if not its_own else not still_out <= hand:
             return False
+    return _fits(deal, other, hand)
+
+
+def _fits(deal: Deal, other: int, hand: Cards) -> bool:
+    """Whether a seat that holds these cards now would have been allowed to play what it has played."""
     for before, play in _history(deal):
-        hand_then = hand | Cards.of(each.card for each in deal.plays[before.ply :] if each.seat == other)
-        then = replace(before, hands=(*before.hands[:other], hand_then, *before.hands[other + 1 :]))
-        if play.seat == other and then.refuse_play(other, play.card) is not None:
-            return False
+        if play.seat == other:
+            since = Cards.of(each.card for each in deal.plays[before.ply :] if each.seat == other)
+            then = (*before.hands[:other], hand | since, *before.hands[other + 1 :])
+            if replace(before, hands=then).refuse_play(other, play.card) is not None:
+                return False
     return True
 
 
-def _history(deal: Deal) -> Iterator[tuple[Deal, Play]]:
+def another(deal: Deal, seat: int, rng: random.Random) -> World:
+    """Give one of the ways the hands may lie, often one in which somebody holds all they can of a suit."""
+    others = [other for other in range(len(deal.hands)) if other != seat]
+    held = [set(hand) for hand in deal.hands]
+    passed = deal.passed[seat] or Cards()
+    loose = {
+        other: {
+            card
+            for card in set().union(*(held[at] for at in others)) - set(passed)
+            if _fits(deal, other, Cards.of([card]))
+        }
+        for other in others
+    }
+    greedy, suit = rng.choice(others), rng.choice(list(Suit))
+    wish = rng.random()
+    for _ in range(30 * len(deal.hands[seat])):
+        one, other = rng.sample(others, 2)
+        given = [card for card in held[one] if card in loose[other]]
+        taken = [card for card in held[other] if card in loose[one]]
+        if not given or not taken:
+            continue
+        away, back = rng.choice(sorted(given)), rng.choice(sorted(taken))
+        loses = one == greedy and away.suit is suit and back.suit is not suit
+        loses = loses or (other == greedy and back.suit is suit and away.suit is not suit)
+        if loses and rng.random() < wish:
+            continue
+        held[one] ^= {away, back}
+        held[other] ^= {away, back}
+    world = tuple(Cards.of(hand).mask for hand in held)
+    assert all(could_be(deal, seat, other, Cards(world[other])) for other in others)
+    return world
+
+
+@lru_cache(maxsize=4)
+def _history(deal: Deal) -> Sequence[tuple[Deal, Play]]:
+    """Every play, with the deal as it was before it."""
     hands = tuple(
         held | Cards.of(play.card for play in deal.plays if play.seat == at)
         for at, held in enumerate(deal.hands)
     )
     past = Deal.start(deal.ruleset, deal.direction, hands, deal.kitty)
     past = replace(past, passed=deal.passed, turn=deal.plays[0].seat)
+    history: list[tuple[Deal, Play]] = []
     for play in deal.plays:
-        yield past, play
+        history.append((past, play))
         past = past.play(play.seat, play.card)
+    return history
 
 
 @dataclass(frozen=True)
@@ -176,18 +220,40 @@ def takes_all(worlds: Sequence[World], now: Position) -> bool:
         return True
     following: dict[int, list[World]] = defaultdict(list)
     for world in worlds:
-        legal = now.legal(world[now.turn])
-        while legal:
-            bit = legal & -legal
-            legal ^= bit
-            hand = world[now.turn] ^ bit
-            following[bit.bit_length() - 1].append((*world[: now.turn], hand, *world[now.turn + 1 :]))
+        for card, then in _plays(world, now):
+            following[card].append(then)
     outcomes = (
         after is not None and takes_all(following[card], after)
         for card in sorted(following, reverse=True)
         for after in (now.after(card),)
     )
     return any(outcomes) if now.turn == now.claimer else all(outcomes)
+
+
+def takes_all_in(
+    world: World, now: Position, known: dict[tuple[World, Position], bool] | None = None
+) -> bool:
+    """Whether the claimer, who sees all hands, takes every trick in this one world."""
+    if not world[now.turn]:
+        return True
+    known = {} if known is None else known
+    if (world, now) not in known:
+        outcomes = (
+            after is not None and takes_all_in(then, after, known)
+            for card, then in _plays(world, now)
+            for after in (now.after(card),)
+        )
+        known[world, now] = any(outcomes) if now.turn == now.claimer else all(outcomes)
+    return known[world, now]
+
+
+def _plays(world: World, now: Position) -> Iterator[tuple[int, World]]:
+    """Every card that may be played next, the highest first, and the hands after it."""
+    legal = now.legal(world[now.turn])
+    while legal:
+        card = legal.bit_length() - 1
+        legal ^= 1 << card
+        yield card, (*world[: now.turn], world[now.turn] ^ 1 << card, *world[now.turn + 1 :])
 
 
 def shown(worlds: Sequence[World]) -> str:
