@@ -31,7 +31,7 @@ from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.standings_message import Period
 
-MAX_COMPUTERS: Final = 3
+MAX_COMPUTERS: Final = 4
 
 POSTING: Final = ("start", "table")
 """The commands that post for everybody to see; a person can use each only now and then."""

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, SetPace, Start
+from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, SetPace, ShuffleSeats, Start
 from bot.engine.faults import described
 from bot.engine.paces import Pace
 from bot.engine.state import Decision
@@ -21,7 +21,7 @@ from bot.text.words import Language
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
-from cogs.clicks import COG, ITEMS, Click, NoSuchItem
+from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
@@ -29,8 +29,10 @@ from cogs.opening import Openings
 from cogs.panels import Panels
 from cogs.preferences import Preferences
 from cogs.prompts import Prompts
+from cogs.rules_form import KIND as FORM
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
+from cogs.table_rules import TableRules
 from cogs.translator import CatalogueTranslator
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ class Hearts(commands.Cog, name=COG):
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels)
         self.openings = Openings(self.desk)
+        self.rules = TableRules(self.desk)
         self.leaderboards = Leaderboards(self.desk)
         self.preferences = Preferences(self.desk)
         self.server_settings = ServerSettings(self.desk)
@@ -68,6 +71,12 @@ class Hearts(commands.Cog, name=COG):
             "play": self._play,
             "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
             "pace": self._pace,
+            "rules": self.rules.show,
+            "preset": self.rules.choose_preset,
+            "form": self.rules.open_form,
+            "agree": self.rules.agree,
+            "swap": self.rules.swap,
+            "shuffle": lambda i, c: self.desk.act_in_lobby(i, c.game_id, ShuffleSeats),
             "tap": self._tap,
             "queue": self._queue,
             "unqueue": self._queue,
@@ -78,6 +87,8 @@ class Hearts(commands.Cog, name=COG):
             "settings": self.server_settings.turn,
             "set": self.server_settings.change,
         }
+
+        self._forms: Mapping[str, Handler] = {"rules": self.rules.submit}
 
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
@@ -127,6 +138,14 @@ class Hearts(commands.Cog, name=COG):
         self.prompts.refresh(table)
 
     @commands.Cog.listener()
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Somebody has sent a form; every other interaction finds its own way."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            sent = str((interaction.data or {}).get("custom_id", ""))
+            if sent.startswith(f"{FORM}:"):
+                await self._on_click(interaction, parse(sent), self._forms)
+
+    @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Somebody has written in a channel, perhaps below a table."""
         user = self.bot.user
@@ -160,7 +179,12 @@ class Hearts(commands.Cog, name=COG):
 
     async def on_click(self, interaction: Interaction, click: Click) -> None:
         """Handle a click; answers the interaction whatever happens, and raises nothing."""
-        handler = self._handlers.get(click.verb, _no_such_item)
+        await self._on_click(interaction, click, self._handlers)
+
+    async def _on_click(
+        self, interaction: Interaction, click: Click, handlers: Mapping[str, Handler]
+    ) -> None:
+        handler = handlers.get(click.verb, _no_such_item)
         try:
             try:
                 await handler(interaction, click)

@@ -6,10 +6,11 @@ from discord import ButtonStyle
 
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Person, TableState
-from bot.text.rules_text import ruleset_line
+from bot.rules.ruleset import Partners
+from bot.text.rules_text import changed_lines, ruleset_line
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
-from cogs.layout import Layout
+from cogs.layout import Layout, Row
 from cogs.seating import SeatName
 
 
@@ -23,6 +24,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         words: the language of the table.
     """
     lines: list[str] = []
+    teams = state.ruleset.partners is not Partners.NONE
     for number, (occupant, name) in enumerate(zip(state.seats, names, strict=True), start=1):
         host = isinstance(occupant, Person) and occupant.number == state.host
         text = words("lobby.host", name=name.text) if host else name.text
@@ -33,26 +35,79 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         for pace in Pace
     )
     computers = any(isinstance(seat, Computer) for seat in state.seats)
+    if teams:
+        lines += _teams(state, names, words)
+    rows: list[Row] = [
+        (
+            Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
+            Button("leave", game_id, words("button.leave")),
+            Button("rules", game_id, words("button.rules")),
+        ),
+        (
+            Button("add", game_id, words("button.add_computer"), disabled=full),
+            Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
+            Button(
+                "start",
+                game_id,
+                words("button.start"),
+                style=ButtonStyle.primary,
+                disabled=bool(state.to_agree),
+            ),
+        ),
+    ]
+    if state.to_agree:
+        agree = Button(
+            "agree", game_id, words("button.agree"), str(state.rules_changed), style=ButtonStyle.success
+        )
+        rows.insert(1, (agree,))
+    if teams:
+        rows += [_swap_menu(game_id, names, words), (_shuffle(game_id, words),)]
+    rows.append(Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")))
     return Layout(
         texts=(
             words("lobby.title", rules=ruleset_line(state.ruleset, words)),
+            _differs(state, words),
             "\n".join(lines),
+            _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
-            words("lobby.hint"),
+            words("lobby.hint_partners" if teams else "lobby.hint"),
         ),
-        rows=(
-            (
-                Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
-                Button("leave", game_id, words("button.leave")),
-            ),
-            (
-                Button("add", game_id, words("button.add_computer"), disabled=full),
-                Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
-                Button("start", game_id, words("button.start"), style=ButtonStyle.primary),
-            ),
-            Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")),
-        ),
+        rows=rows,
     )
+
+
+def _differs(state: TableState, words: Words) -> str:
+    """What is not as in the standard game, a line a rule."""
+    changed = changed_lines(state.ruleset, words)
+    return "\n".join((words("lobby.differs"), *(f"- {line}" for line in changed))) if changed else ""
+
+
+def _still_to_agree(state: TableState, names: tuple[SeatName, ...], words: Words) -> str:
+    waited = [
+        name.text
+        for occupant, name in zip(state.seats, names, strict=True)
+        if isinstance(occupant, Person) and occupant.number in state.to_agree
+    ]
+    return words("lobby.to_agree", names=words.list(waited)) if waited else ""
+
+
+def _teams(state: TableState, names: tuple[SeatName, ...], words: Words) -> list[str]:
+    return [
+        words("lobby.team", number=number, names=words.list(names[seat].text for seat in side))
+        for number, side in enumerate(state.ruleset.sides, start=1)
+    ]
+
+
+def _swap_menu(game_id: int, names: tuple[SeatName, ...], words: Words) -> Menu:
+    seats = tuple(
+        Option(str(seat), words("lobby.seat", number=seat + 1, name=name.label))
+        for seat, name in enumerate(names)
+    )
+    return Menu("swap", game_id, seats, placeholder=words("lobby.swap_menu"), count=2)
+
+
+def _shuffle(game_id: int, words: Words) -> Button:
+    return Button("shuffle", game_id, words("button.shuffle_seats"))
 
 
 def closed_layout(state: TableState, by: str | None, words: Words) -> Layout:

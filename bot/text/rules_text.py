@@ -49,6 +49,11 @@ def rules_text(ruleset: Ruleset, words: Words) -> list[RulesSection]:
     return [part(ruleset, words) for part in parts]
 
 
+def changed_lines(ruleset: Ruleset, words: Words) -> list[str]:
+    """What is not as in the standard game, a sentence or two a rule, from the first card to the last."""
+    return [line.text for section in rules_text(ruleset, words) for line in section.lines if line.changed]
+
+
 def rules_message(ruleset: Ruleset, words: Words) -> str:
     """The rules of a game as Markdown, within what fits one message (4000 characters)."""
     lines = [f"## {words('rules.title')}", f"**{ruleset_line(ruleset, words)}**"]
@@ -78,9 +83,21 @@ def ruleset_line(ruleset: Ruleset, words: Words) -> str:
     return ", ".join(parts)
 
 
+def differences(ruleset: Ruleset, words: Words) -> list[str]:
+    """What is not as in the standard game, each in a few words: "to 50 points", "hearts at any time"."""
+    return [_short(ruleset, field, words) for field in ruleset.changes(PRESETS["standard"])]
+
+
+def preset_about(ruleset: Ruleset, words: Words) -> str:
+    """What a preset is, on one line: how it differs from the standard game."""
+    return ", ".join(differences(ruleset, words)) or words("preset.usual")
+
+
 def _short(ruleset: Ruleset, field: str, words: Words) -> str:
-    """A field in a few words, where it is not as in the preset that is nearest."""
+    """A field in a few words, where it is not as in the ruleset it is compared with."""
     match field:
+        case "limit":
+            return words.count("rules.line.limit", ruleset.limit)
         case "players":
             return words.count("rules.line.players", ruleset.players)
         case "pass_cycle":
@@ -133,7 +150,8 @@ def _cards(ruleset: Ruleset, words: Words) -> RulesSection:
     if ruleset.kitty:
         text = words.count("rules.cards.kitty", kitty_size(ruleset))
         lines.append(RuleLine(text, _changed(ruleset, "kitty")))
-    lines.append(RuleLine(words("rules.cards.dealer")))
+    alone = ruleset.partners is Partners.NONE
+    lines.append(RuleLine(words("rules.cards.dealer") if alone else words("rules.cards.dealer_partners")))
     return _section(words("rules.cards.title"), lines)
 
 

@@ -21,6 +21,7 @@ from cogs.choices import NO, YES
 from cogs.commands import OPTIONS
 from cogs.permissions import HELPFUL, NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS
 from cogs.preferences import CHOICES
+from cogs.rules_draft import GROUPS, Form
 from cogs.server_settings import NUMBERS, PAGES
 from cogs.standings_message import PAGE_TURNS, Period
 
@@ -51,6 +52,15 @@ def _of_options(part: str) -> tuple[str, ...]:
     )
 
 
+def _of_radios(part: str) -> tuple[str, ...]:
+    radios: dict[str, Iterable[object]] = {"players": PLAYERS, "partners": Partners, "moon": Moon}
+    return tuple(f"forms.{name}.{value}{part}" for name, values in radios.items() for value in values)
+
+
+FORM_FIELDS: Final = ("players", "partners", "pass_cycle", "limit", "moon")
+"""What a form has beside its groups of switches."""
+
+
 _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "alt.passing.{}": [direction for direction in Direction if direction is not Direction.HOLD],
     "choice.{}": [YES, NO, *Language],
@@ -60,6 +70,14 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
     "computer.{}": map(str, range(max(PLAYERS))),
+    "forms.{}": [*FORM_FIELDS, *(group for form in GROUPS.values() for group in form)],
+    "forms.{}.about": FORM_FIELDS,
+    "forms.{}.title": Form,
+    "forms.button.{}": Form,
+    "forms.direction.{}": Direction,
+    "forms.switch.{}": SWITCHES,
+    "forms.switch.{}.about": SWITCHES,
+    "forms.wrong.{}": ["limit", "pass_cycle", "kitty", "partners"],
     "leaderboard.turn.{}": PAGE_TURNS,
     "pace.{}": Pace,
     "panel.kept.{}": Why,
@@ -87,5 +105,6 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
 
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     **{pattern: _members(pattern, names) for pattern, names in _NAMES.items()},
+    **{f"forms.{{}}.{{}}{part}": _of_radios(part) for part in ("", ".about")},
     **{f"command.{{}}.option.{{}}.{part}": _of_options(part) for part in ("name", "description")},
 }

@@ -139,8 +139,8 @@ SITUATIONS = [
         Rule.CLAIM_NOT_NOW,
         "You can claim the rest when it is your turn or the trick is yours, after the first trick and before"
         " the last.",
-        "Den Rest kannst du beanspruchen, wenn du am Zug bist oder dir der Stich gehört, nach dem ersten Stich"
-        " und vor dem letzten.",
+        "Den Rest kannst du beanspruchen, wenn du am Zug bist oder dir der Stich gehört, nach dem ersten"
+        " Stich und vor dem letzten.",
     ),
     (
         refuse_claim(deal("2C KH 9S", "3C QH 8S", "4C 3H 7S", "5C AH 6S", plays="2C 3C 4C 5C"), 3),

@@ -1,0 +1,213 @@
+"""A ruleset as somebody fills it in: a draft that may make no sense yet, and why it does not."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final, Self
+
+from bot.rules.ruleset import PRESETS, SWITCHES, Direction, Moon, Partners, Ruleset, RulesetError
+from bot.text.words import Words
+
+LONGEST_CYCLE: Final = 60
+LONGEST_LIMIT: Final = 5
+"""So many characters can be typed."""
+
+_ROOM: Final = 52
+"""So much of a custom_id is left for what was typed."""
+
+
+class Form(StrEnum):
+    """The forms that together have every field."""
+
+    TABLE = "table"
+    PLAY = "play"
+
+
+GROUPS: Final[Mapping[Form, Mapping[str, tuple[str, ...]]]] = {
+    Form.TABLE: {"extras": ("kitty", "exact_limit")},
+    Form.PLAY: {
+        "hearts": ("points_on_first_trick", "hearts_any_time", "queen_breaks_hearts"),
+        "points": ("jack_of_diamonds", "spot", "no_trick_bonus", "sun"),
+    },
+}
+"""The groups of switches in each form."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What stands in the forms.
+
+    Attributes:
+        players: how many.
+        partners: whether opposite seats are a team.
+        moon: what becomes of a moon.
+        switches: the names of those that are on.
+        limit: as it was typed.
+        cycle: the pass directions, as they were typed.
+    """
+
+    players: int
+    partners: Partners
+    moon: Moon
+    switches: frozenset[str]
+    limit: str
+    cycle: str
+
+    @classmethod
+    def of(cls, ruleset: Ruleset, words: Words) -> Self:
+        """The draft of a ruleset that stands already."""
+        return cls(
+            players=ruleset.players,
+            partners=ruleset.partners,
+            moon=ruleset.moon,
+            switches=frozenset(name for name in SWITCHES if getattr(ruleset, name)),
+            limit=str(ruleset.limit),
+            cycle=cycle_text(ruleset.pass_cycle, words),
+        )
+
+    def with_switches(self, form: Form, on: Collection[str]) -> Self:
+        """The draft with these switches on, of those in the form."""
+        there = {name for group in GROUPS[form].values() for name in group}
+        return replace(self, switches=(self.switches - there) | (there & set(on)))
+
+    def ruleset(self, before: Ruleset) -> Ruleset:
+        """The rules it amounts to.
+
+        A cycle that is usual with so many players stays the usual one when their number changes, and the
+        limit of the standard game becomes that of Spot Hearts when hearts count their rank from now on, and
+        back again.
+
+        Args:
+            before: what it was made from.
+
+        Raises:
+            RulesetError: it makes no sense.
+        """
+        cycle = parse_cycle(self.cycle)
+        if cycle is None:
+            raise RulesetError("pass_cycle", self.cycle, "a list of directions")
+        if before.usual_cycle and cycle == before.pass_cycle and self.players != before.players:
+            cycle = ()
+        limit = self.limit.strip()
+        if not (limit.isascii() and limit.isdecimal()):
+            raise RulesetError("limit", self.limit, "25 to 1000")
+        points = int(limit)
+        spot = "spot" in self.switches
+        usual, of_spot = PRESETS["standard"].limit, PRESETS["spot"].limit
+        if spot is not before.spot and points == before.limit == (usual if spot else of_spot):
+            points = of_spot if spot else usual
+        return Ruleset(
+            players=self.players,
+            partners=self.partners,
+            moon=self.moon,
+            limit=points,
+            pass_cycle=cycle,
+            **{name: name in self.switches for name in SWITCHES},
+        )
+
+    def code(self) -> str:
+        """The draft as letters and digits that fit a custom_id; typed text that is too long is cut."""
+        switches = sum(1 << at for at, name in enumerate(SWITCHES) if name in self.switches)
+        fixed = (
+            f"{self.players}{list(Partners).index(self.partners)}{list(Moon).index(self.moon)}{switches:03x}"
+        )
+        limit = _packed(self.limit[:LONGEST_LIMIT], 3 * _ROOM // 8)
+        cycle = parse_cycle(self.cycle)
+        if cycle is None or len(cycle) > _ROOM - len(limit):
+            return f"{fixed}:{limit}:{_packed(self.cycle, _ROOM - len(limit))}"
+        return f"{fixed}:{limit}::{''.join(str(list(Direction).index(each)) for each in cycle)}"
+
+    @classmethod
+    def parse(cls, code: str, words: Words) -> Self:
+        """Read what `code` gives.
+
+        Args:
+            code: the letters and digits.
+            words: the language in which directions are written.
+
+        Raises:
+            ValueError: it is none.
+        """
+        fixed, limit, typed, *directions = code.split(":")
+        if len(fixed) != 6:
+            raise ValueError("no draft")
+        switches = int(fixed[3:], 16)
+        cycle = [list(Direction)[int(each)] for each in "".join(directions)]
+        try:
+            return cls(
+                players=int(fixed[0]),
+                partners=list(Partners)[int(fixed[1])],
+                moon=list(Moon)[int(fixed[2])],
+                switches=frozenset(name for at, name in enumerate(SWITCHES) if switches >> at & 1),
+                limit=_unpacked(limit),
+                cycle=cycle_text(cycle, words) if directions else _unpacked(typed),
+            )
+        except IndexError:
+            raise ValueError("no draft") from None
+
+
+def _packed(text: str, room: int) -> str:
+    """Text as letters and digits, its end cut off where they would be more than there is room for."""
+    while True:
+        packed = base64.b32encode(text.encode()).decode().rstrip("=")
+        if len(packed) <= room:
+            return packed
+        text = text[:-1]
+
+
+def _unpacked(packed: str) -> str:
+    try:
+        return base64.b32decode(packed + "=" * (-len(packed) % 8)).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        raise ValueError("no draft") from None
+
+
+_WORDS: Final[Mapping[str, Direction]] = {
+    "left": Direction.LEFT,
+    "links": Direction.LEFT,
+    "l": Direction.LEFT,
+    "right": Direction.RIGHT,
+    "rechts": Direction.RIGHT,
+    "r": Direction.RIGHT,
+    "across": Direction.ACROSS,
+    "a": Direction.ACROSS,
+    "gegenüber": Direction.ACROSS,
+    "gegenueber": Direction.ACROSS,
+    "g": Direction.ACROSS,
+    "none": Direction.HOLD,
+    "n": Direction.HOLD,
+    "hold": Direction.HOLD,
+    "h": Direction.HOLD,
+    "keep": Direction.HOLD,
+    "keine": Direction.HOLD,
+    "keiner": Direction.HOLD,
+    "nicht": Direction.HOLD,
+    "behalten": Direction.HOLD,
+    "k": Direction.HOLD,
+    "b": Direction.HOLD,
+}
+"""What people type for a direction, whatever language they read."""
+
+
+def parse_cycle(text: str) -> tuple[Direction, ...] | None:
+    """The directions somebody typed, in either language; None where a word is none, or there is none."""
+    words = text.casefold().replace(",", " ").replace(";", " ").replace("/", " ").replace("-", " ").split()
+    if not words or not {*words} <= {*_WORDS}:
+        return None
+    return tuple(_WORDS[word] for word in words)
+
+
+def cycle_text(cycle: Collection[Direction], words: Words) -> str:
+    """The directions as they are typed: "left, right, across, none"."""
+    return ", ".join(words(f"forms.direction.{direction}") for direction in cycle)
+
+
+def wrong_sentence(error: RulesetError, words: Words) -> str:
+    """Why a draft makes no sense, in a sentence for whoever wrote it."""
+    if error.field == "pass_cycle" and error.against == "players":
+        return words("forms.wrong.across")
+    return words(f"forms.wrong.{error.field}")

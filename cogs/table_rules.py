@@ -1,0 +1,169 @@
+"""Choosing the rules of a table in its lobby: presets, forms, and who has to agree."""
+
+from __future__ import annotations
+
+from bot.engine.acts import Agree, SetRuleset, SwapSeats
+from bot.engine.state import Phase, TableState
+from bot.engine.table import Change, Table
+from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
+from bot.text.rules_text import rules_message
+from bot.text.words import Words
+from cogs.answers import Answer, Mode
+from cogs.clicks import Button, Click, Menu, NoSuchItem, Option
+from cogs.desk import Desk, Interaction, here
+from cogs.layout import Layout, Row
+from cogs.refusals import refused_sentence
+from cogs.rules_draft import Draft, Form, wrong_sentence
+from cogs.rules_form import filled, modal
+
+
+class TableRules:
+    """Shows the rules of a table privately, and to its host the ways to change them."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._bot = desk.bot
+
+    async def show(self, interaction: Interaction, click: Click) -> None:
+        """Show the rules of a table, as a new private message."""
+        async with Answer(interaction, Mode.PRIVATE) as answer:
+            table = await self._table(interaction, click)
+            if table is None:
+                await answer.say(self._desk.words(interaction)("error.no_such_game"))
+                return
+            await answer.show(await self._layout(interaction, table))
+
+    async def choose_preset(self, interaction: Interaction, click: Click) -> None:
+        """Have the table play by a preset.
+
+        Raises:
+            NoSuchItem: there is no such preset.
+        """
+        ruleset = PRESETS.get("".join(click.values))
+        if ruleset is None:
+            raise NoSuchItem
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
+            table = await self._table(interaction, click)
+            if table is None:
+                await answer.say(words("error.no_such_game"))
+                return
+            refusal = await self._set(interaction, table, ruleset, words)
+            if refusal:
+                await answer.say(refusal)
+            else:
+                await answer.show(await self._layout(interaction, table))
+
+    async def open_form(self, interaction: Interaction, click: Click) -> None:
+        """Open a form, with the rules of the table in it or what somebody has typed before.
+
+        Raises:
+            NoSuchItem: there is no such form, or what was typed does not read.
+        """
+        form, typed = _form(click)
+        words = self._desk.words(interaction)
+        table = await self._table(interaction, click)
+        if table is None or table.state.phase is not Phase.LOBBY:
+            key = "error.no_such_game" if table is None else "table_refusal.already_started"
+            async with Answer(interaction, Mode.PRIVATE) as answer:
+                await answer.say(words(key))
+            return
+        try:
+            draft = Draft.parse(typed, words) if typed else Draft.of(table.state.ruleset, words)
+        except ValueError:
+            raise NoSuchItem from None
+        await interaction.response.send_modal(modal(form, "rules", click.game_id, form, draft, words))
+
+    async def submit(self, interaction: Interaction, click: Click) -> None:
+        """Take a form that was filled in: change the rules, or say why that makes no sense.
+
+        Raises:
+            NoSuchItem: it is not one of the forms.
+        """
+        form, _ = _form(click)
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
+            table = await self._table(interaction, click)
+            if table is None:
+                await answer.say(words("error.no_such_game"))
+                return
+            before = table.state.ruleset
+            draft = filled(interaction).draft(form, Draft.of(before, words))
+            try:
+                refusal = await self._set(interaction, table, draft.ruleset(before), words)
+            except RulesetError as error:
+                refusal = wrong_sentence(error, words)
+            if not refusal:
+                await answer.show(await self._layout(interaction, table))
+                return
+            again = Button("form", click.game_id, words("forms.button.edit"), f"{form}:{draft.code()}")
+            # The message with the rules stays as it is, unless the answer has had to be deferred.
+            answer.mode = Mode.PRIVATE
+            await answer.show(Layout([words("forms.refused", reason=refusal)], rows=[[again]]))
+
+    async def agree(self, interaction: Interaction, click: Click) -> None:
+        """Agree to the rules as they were when the button was made."""
+        if not click.detail.isdecimal():
+            raise NoSuchItem
+        seen = int(click.detail)
+        await self._desk.act_in_lobby(interaction, click.game_id, lambda person: Agree(person, seen))
+
+    async def swap(self, interaction: Interaction, click: Click) -> None:
+        """Have two seats change places.
+
+        Raises:
+            NoSuchItem: these are no two seats.
+        """
+        if len(click.values) != 2 or not all(each.isdecimal() for each in click.values):
+            raise NoSuchItem
+        first, second = map(int, click.values)
+        await self._desk.act_in_lobby(
+            interaction, click.game_id, lambda person: SwapSeats(person, first, second)
+        )
+
+    async def _table(self, interaction: Interaction, click: Click) -> Table | None:
+        table = await self._bot.tables.get(click.game_id)
+        return table if table is not None and here(interaction, table) else None
+
+    async def _set(self, interaction: Interaction, table: Table, ruleset: Ruleset, words: Words) -> str:
+        """Change the rules; why not, in a sentence, where that is refused."""
+        outcome = await table.act(SetRuleset(await self._desk.person(interaction), ruleset))
+        return "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
+
+    async def _layout(self, interaction: Interaction, table: Table) -> Layout:
+        words = self._desk.words(interaction)
+        hosts = table.state.host == await self._desk.person(interaction)
+        return rules_layout(table.game_id, table.state, words, hosts=hosts)
+
+
+def rules_layout(game_id: int, state: TableState, words: Words, *, hosts: bool) -> Layout:
+    """The private message with the rules of a table.
+
+    Args:
+        game_id: the game, for the buttons.
+        state: the table.
+        words: the language of the reader.
+        hosts: whether the reader is the host, who may change them in the lobby.
+    """
+    rows: list[Row] = []
+    hint = ""
+    if state.phase is Phase.LOBBY and hosts:
+        presets = tuple(
+            Option(name, words(f"preset.{name}"), chosen=ruleset == state.ruleset)
+            for name, ruleset in PRESETS.items()
+        )
+        rows = [
+            Menu("preset", game_id, presets, placeholder=words("forms.preset_menu")),
+            [Button("form", game_id, words(f"forms.button.{form}"), form) for form in Form],
+        ]
+    elif state.phase is Phase.LOBBY:
+        hint = words("forms.host_chooses")
+    return Layout((rules_message(state.ruleset, words), hint), rows)
+
+
+def _form(click: Click) -> tuple[Form, str]:
+    name, _, typed = click.detail.partition(":")
+    try:
+        return Form(name), typed
+    except ValueError:
+        raise NoSuchItem from None
