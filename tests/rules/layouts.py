@@ -214,37 +214,33 @@ def position(deal: Deal, claimer: int) -> Position:
     )
 
 
-def takes_all(worlds: Sequence[World], now: Position) -> bool:
+Known = dict[tuple[tuple[World, ...], Position], bool]
+"""What has been found out: the worlds there still are, what everybody sees, and whether all is taken."""
+
+
+def takes_all(worlds: Sequence[World], now: Position, known: Known | None = None) -> bool:
     """Whether the claimer takes every trick in each of these worlds, without knowing which of them it is."""
     if not worlds[0][now.turn]:
         return True
-    following: dict[int, list[World]] = defaultdict(list)
-    for world in worlds:
-        for card, then in _plays(world, now):
-            following[card].append(then)
-    outcomes = (
-        after is not None and takes_all(following[card], after)
-        for card in sorted(following, reverse=True)
-        for after in (now.after(card),)
-    )
-    return any(outcomes) if now.turn == now.claimer else all(outcomes)
-
-
-def takes_all_in(
-    world: World, now: Position, known: dict[tuple[World, Position], bool] | None = None
-) -> bool:
-    """Whether the claimer, who sees all hands, takes every trick in this one world."""
-    if not world[now.turn]:
-        return True
     known = {} if known is None else known
-    if (world, now) not in known:
+    key = tuple(worlds), now
+    if key not in known:
+        following: dict[int, list[World]] = defaultdict(list)
+        for world in worlds:
+            for card, then in _plays(world, now):
+                following[card].append(then)
         outcomes = (
-            after is not None and takes_all_in(then, after, known)
-            for card, then in _plays(world, now)
+            after is not None and takes_all(following[card], after, known)
+            for card in sorted(following, reverse=True)
             for after in (now.after(card),)
         )
-        known[world, now] = any(outcomes) if now.turn == now.claimer else all(outcomes)
-    return known[world, now]
+        known[key] = any(outcomes) if now.turn == now.claimer else all(outcomes)
+    return known[key]
+
+
+def takes_all_in(world: World, now: Position) -> bool:
+    """Whether the claimer, who sees all hands, takes every trick in this one world."""
+    return takes_all([world], now)
 
 
 def _plays(world: World, now: Position) -> Iterator[tuple[int, World]]:
