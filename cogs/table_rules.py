@@ -96,6 +96,9 @@ class TableRules:
             if not refusal:
                 await answer.show(await self._layout(interaction, table))
                 return
+            if table.state.phase is not Phase.LOBBY:
+                await answer.say(refusal)
+                return
             again = Button("form", click.game_id, words("forms.button.edit"), f"{form}:{draft.code()}")
             # The message with the rules stays as it is, unless the answer has had to be deferred.
             answer.mode = Mode.PRIVATE

@@ -1,0 +1,232 @@
+"""The rules of a table: chosen by its host in forms, agreed to by everybody else."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from bot.engine.state import Phase
+from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
+from bot.text.words import Language
+from cogs.rules_draft import LONGEST_CYCLE, Draft, parse_cycle
+from tests.cogs.filling import Forms
+from tests.cogs.people import Place
+from tests.cogs.seen import see
+
+FILLED: list[tuple[str, dict[str, Any], Ruleset]] = [
+    ("table", {"players": "3"}, Ruleset(players=3)),
+    ("table", {"players": "5"}, Ruleset(players=5)),
+    ("table", {"players": "5", "extras": ["kitty"]}, Ruleset(players=5, kitty=True)),
+    ("table", {"players": "3", "extras": ["kitty"]}, Ruleset(players=3, kitty=True)),
+    ("table", {"pass_cycle": "left, none"}, Ruleset(pass_cycle=(Direction.LEFT, Direction.HOLD))),
+    ("table", {"pass_cycle": "R"}, Ruleset(pass_cycle=(Direction.RIGHT,))),
+    ("table", {"limit": "50"}, Ruleset(limit=50)),
+    ("table", {"extras": ["exact_limit"]}, Ruleset(exact_limit=True)),
+    ("table", {"partners": "alone"}, Ruleset(partners=Partners.ALONE)),
+    ("table", {"partners": "together"}, Ruleset(partners=Partners.TOGETHER)),
+    ("play", {"hearts": ["queen_breaks_hearts"]}, Ruleset(queen_breaks_hearts=True)),
+    ("play", {"hearts": ["hearts_any_time"]}, Ruleset(hearts_any_time=True)),
+    ("play", {"hearts": ["points_on_first_trick"]}, Ruleset(points_on_first_trick=True)),
+    ("play", {"moon": "subtract"}, Ruleset(moon=Moon.SUBTRACT)),
+    ("play", {"moon": "choose"}, Ruleset(moon=Moon.CHOOSE)),
+    ("play", {"moon": "avoid"}, Ruleset(moon=Moon.AVOID)),
+    ("play", {"points": ["jack_of_diamonds"]}, Ruleset(jack_of_diamonds=True)),
+    ("play", {"points": ["sun"]}, Ruleset(sun=True)),
+    ("play", {"points": ["no_trick_bonus"]}, Ruleset(no_trick_bonus=True)),
+    ("play", {"points": ["spot"]}, Ruleset(spot=True, limit=500)),
+]
+
+
+def test_every_field_is_filled_in_here() -> None:
+    standard = Ruleset()
+    changed = {
+        field.name
+        for _, _, ruleset in FILLED
+        for field in fields(Ruleset)
+        if getattr(ruleset, field.name) != getattr(standard, field.name)
+    }
+    assert changed == {field.name for field in fields(Ruleset)}
+
+
+@pytest.mark.parametrize(("form", "changes", "ruleset"), FILLED, ids=[str(each[1]) for each in FILLED])
+async def test_a_form_sets_its_fields(
+    form: str, changes: dict[str, Any], ruleset: Ruleset, place: Place
+) -> None:
+    ann = place.somebody("ann")
+    await place.lobby(ann)
+    forms = await Forms.opened(ann)
+    await forms.fill(form, **changes)
+    assert (await place.table()).state.ruleset == ruleset
+    _, values = await forms.open(form)
+    assert {name: values[name] for name in changes if name != "pass_cycle"} == {
+        name: value for name, value in changes.items() if name != "pass_cycle"
+    }
+    assert "**House rule:**" in forms.seen().text
+    assert "Not as in the standard game" in place.shown().text
+    await ann.press(place.table_message(), "button.start")
+    assert (await place.table()).state.game is not None
+    assert (await place.table()).state.ruleset == ruleset
+
+
+@pytest.mark.parametrize("name", PRESETS)
+async def test_a_preset_is_chosen_in_the_lobby(name: str, place: Place) -> None:
+    ann = place.somebody("ann")
+    await place.lobby(ann, preset="omnibus" if name == "standard" else "standard")
+    forms = await Forms.opened(ann)
+    await forms.preset(name)
+    assert (await place.table()).state.ruleset == PRESETS[name]
+    assert forms.seen().chosen() == [name]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+async def test_a_table_opens_with_a_preset(name: str, place: Place) -> None:
+    ann = place.somebody("ann")
+    await place.lobby(ann, preset=name)
+    state = (await place.table()).state
+    assert state.ruleset == PRESETS[name]
+    assert len(state.seats) == PRESETS[name].players
+
+
+NONSENSE: list[tuple[dict[str, Any], str, str]] = [
+    ({"limit": "20"}, "The limit is a whole number from 25 to 1000.", "Das Limit ist eine ganze Zahl"),
+    ({"limit": "1001"}, "The limit is a whole number from 25 to 1000.", "Das Limit ist eine ganze Zahl"),
+    ({"limit": "-50"}, "The limit is a whole number from 25 to 1000.", "Das Limit ist eine ganze Zahl"),
+    ({"limit": "²5"}, "The limit is a whole number from 25 to 1000.", "Das Limit ist eine ganze Zahl"),
+    ({"limit": "viel"}, "The limit is a whole number from 25 to 1000.", "Das Limit ist eine ganze Zahl"),
+    ({"pass_cycle": "up, down"}, "The passing order is a list of left", "Die Reihenfolge beim Weitergeben"),
+    ({"players": "3", "pass_cycle": "across"}, "Passing across needs four players.", "nur zu viert"),
+    ({"players": "3", "partners": "alone"}, "Partners need four players.", "braucht vier Mitspielende"),
+    ({"extras": ["kitty"]}, "With four players every card is dealt", "Zu viert werden alle Karten verteilt"),
+]
+
+
+@pytest.mark.parametrize(("changes", "english", "german"), NONSENSE, ids=[str(each[0]) for each in NONSENSE])
+@pytest.mark.parametrize("locale", ["en-US", "de"])
+async def test_nonsense_is_refused_and_can_be_edited(
+    changes: dict[str, Any], english: str, german: str, locale: str, place: Place
+) -> None:
+    ann = place.somebody("ann", locale)
+    await place.lobby(ann)
+    forms = await Forms.opened(ann)
+    result, values = await forms.open("table")
+    refusal = await forms.send(result, {**values, **changes})
+    assert refusal.response.ephemeral
+    assert (german if locale == "de" else english) in see(refusal.response.message).text
+    assert (await place.table()).state.ruleset == Ruleset()
+    assert not (await place.table()).state.rules_changed
+    await place.restart()
+    again, typed = await forms.edit_again(refusal)
+    assert {**typed, "pass_cycle": ""} == {**values, **changes, "pass_cycle": ""}
+    sent = changes.get("pass_cycle", values["pass_cycle"])
+    assert typed["pass_cycle"] == sent or parse_cycle(typed["pass_cycle"]) == parse_cycle(sent)
+    await forms.send(again, {**typed, **values, "limit": "60"})
+    assert (await place.table()).state.ruleset == Ruleset(limit=60)
+
+
+async def test_only_the_host_changes_the_rules(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    lobby = await place.lobby(ann, ben)
+    theirs = await Forms.opened(ben)
+    assert "Follow suit if you can" in theirs.seen().text
+    assert not theirs.seen().buttons
+    assert not theirs.seen().menus
+    game_id = (await place.table()).game_id
+    result = await ben.forge(lobby, f"hearts-menu:preset:{game_id}", ["short"])
+    assert result.response.content == "Only the host can do that."
+    assert (await place.table()).state.ruleset == Ruleset()
+
+
+async def test_a_form_that_comes_after_the_start_changes_nothing(place: Place) -> None:
+    ann = place.somebody("ann")
+    lobby = await place.lobby(ann)
+    forms = await Forms.opened(ann)
+    result, values = await forms.open("table")
+    await ann.press(lobby, "button.start")
+    refusal = await forms.send(result, {**values, "limit": "60"})
+    assert refusal.response.content == "The game has already started."
+    assert (await place.table()).state.ruleset == Ruleset()
+
+
+async def test_start_waits_until_everybody_has_agreed(place: Place) -> None:
+    ann, ben, cleo = (place.somebody(name) for name in ("ann", "ben", "cleo"))
+    lobby = await place.lobby(ann, ben, cleo)
+    forms = await Forms.opened(ann)
+    await forms.fill("table", limit="60")
+    assert "Still to agree: Ben and Cleo" in place.shown().text
+    start = place.shown().buttons["Start"]
+    assert start["disabled"]
+    game_id = (await place.table()).game_id
+    forged = await ann.forge(lobby, f"hearts:start:{game_id}")
+    assert "once everybody at the table has agreed" in forged.response.content
+    await ben.press(lobby, "button.agree")
+    assert "Still to agree: Cleo" in place.shown().text
+    stale = place.shown().buttons["Agree"]["custom_id"]
+    await forms.fill("table", limit="70")
+    assert "Still to agree: Ben and Cleo" in place.shown().text
+    refused = await cleo.forge(lobby, stale)
+    assert "The rules have changed again" in refused.response.content
+    await ben.press(lobby, "button.agree")
+    await cleo.press(lobby, "button.agree")
+    assert "Agree" not in place.shown().buttons
+    await ann.press(lobby, "button.start")
+    assert (await place.table()).state.phase is Phase.PLAYING
+
+
+async def test_four_people_cannot_be_put_at_three_seats(place: Place) -> None:
+    people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora")]
+    await place.lobby(*people)
+    forms = await Forms.opened(people[0])
+    refusal = await forms.fill("table", players="3")
+    assert "More people sit at the table" in see(refusal.response.message).text
+
+
+async def test_partners_settle_who_sits_opposite(place: Place) -> None:
+    ann, ben, cleo, dora = (place.somebody(name) for name in ("ann", "ben", "cleo", "dora"))
+    lobby = await place.lobby(ann, ben, cleo, dora, preset="partners")
+    assert "**Team 1:** Ann and Cleo" in place.shown().text
+    assert "**Team 2:** Ben and Dora" in place.shown().text
+    swap = next(menu for menu in place.shown().menus if ":swap:" in menu["custom_id"])
+    await ann.member.select(lobby, ["1", "2"], custom_id=swap["custom_id"])
+    assert "**Team 1:** Ann and Ben" in place.shown().text
+    refused = await ben.forge(lobby, swap["custom_id"], ["0", "1"])
+    assert refused.response.content == "Only the host can do that."
+    place.fix_lots()
+    await ann.press(lobby, "button.shuffle_seats")
+    await ann.press(lobby, "button.start")
+    state = (await place.table()).state
+    assert state.phase is Phase.PLAYING
+    assert {frozenset((state.persons[0], state.persons[2])), frozenset((state.persons[1], state.persons[3]))}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_is_typed_survives_in_a_button(language: Language, place: Place) -> None:
+    words = place.bot.words[language]
+    plain = Draft.of(Ruleset(), words)
+    for draft in (
+        plain,
+        Draft.of(Ruleset(players=5, kitty=True, moon=Moon.CHOOSE), words),
+        Draft.of(Ruleset(partners=Partners.TOGETHER, sun=True, exact_limit=True), words),
+    ):
+        assert Draft.parse(draft.code(), words) == draft
+    long = Draft.of(Ruleset(), words)
+    object.__setattr__(long, "cycle", "ß" * LONGEST_CYCLE)
+    code = long.code()
+    assert Draft.parse(code, words).cycle == "ß" * len(Draft.parse(code, words).cycle) != ""
+    assert len(f"hearts:form:{10**17}:table:{code}") <= 100
+
+
+@pytest.mark.parametrize(
+    ("text", "cycle"),
+    [
+        ("left, right, across, none", "left right across hold"),
+        ("Links, Rechts, Gegenüber, Keine", "left right across hold"),
+        ("l r a h", "left right across hold"),
+        ("rechts/links", "right left"),
+        ("hold", "hold"),
+        ("", None),
+        ("left, oben", None),
+    ],
+)
+def test_directions_are_read_in_both_languages(text: str, cycle: str | None) -> None:
+    expected = None if cycle is None else tuple(map(Direction, cycle.split()))
+    assert parse_cycle(text) == expected
