@@ -1,5 +1,6 @@
 """Quality is part of the suite: format, lint, types, architecture, dependencies, documents."""
 
+import ast
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ from bot.settings import Settings
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
 README = ROOT / "README.md"
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -178,3 +180,30 @@ def test_the_example_of_settings_names_every_setting_with_its_default() -> None:
     defaults = {prefix + name.upper(): field.default for name, field in Settings.model_fields.items()}
     defaults["HEARTS_TOKEN"] = ""
     assert shown == {name: str(value) for name, value in defaults.items()}
+
+
+def tests_in(path: Path) -> set[str]:
+    """Give what a file of tests defines: functions, and those of its classes as "Class::function"."""
+    names: set[str] = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names |= {f"{node.name}::{each.name}" for each in node.body if isinstance(each, FUNCTIONS)}
+        elif isinstance(node, FUNCTIONS):
+            names.add(node.name)
+    return names
+
+
+def test_every_situation_names_tests_that_exist() -> None:
+    text = (ROOT / "tests" / "CASES.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(tests/\S+\.py)::([\w:]+)(?:\[([^\]`]+)\])?`", text)
+    assert len(named) == text.count("`tests/")
+    missing = [
+        f"{path}::{name}[{row}]" if row else f"{path}::{name}"
+        for path, name, row in named
+        if not (ROOT / path).is_file()
+        or name not in tests_in(ROOT / path)
+        or (row and f'"{row}"' not in (ROOT / path).read_text(encoding="utf-8"))
+    ]
+    assert not missing
+    situations = re.findall(r"^- .+?(?=^- |^## |\Z)", text, flags=re.MULTILINE | re.DOTALL)
+    assert all("`tests/" in situation for situation in situations)
