@@ -1,6 +1,7 @@
 """SQLite: the statements, the migrations, and nothing else."""
 
 from bot.store.errors import (
+    BadPresetName,
     CannotOpen,
     ChannelTaken,
     DatabaseDamaged,
@@ -13,11 +14,14 @@ from bot.store.errors import (
     MigrationFailed,
     NotStored,
     NumberTaken,
+    PresetNameTaken,
     SqliteTooOld,
     StorageFailed,
     StoreClosed,
     StoreError,
+    TooManyPresets,
 )
+from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, own_preset, own_preset_id, rules_text
 from bot.store.records import (
     NEVER,
     DeadlineRow,
@@ -28,6 +32,7 @@ from bot.store.records import (
     PanelRow,
     Person,
     PreferencesRow,
+    PresetRow,
     QueuedRow,
     Row,
     ServerRow,
@@ -47,7 +52,10 @@ from bot.store.tallies import (
 
 __all__ = [
     "ALL_TIME",
+    "LONGEST_PRESET_NAME",
+    "MOST_PRESETS",
     "NEVER",
+    "BadPresetName",
     "CannotOpen",
     "ChannelTaken",
     "DatabaseDamaged",
@@ -71,6 +79,8 @@ __all__ = [
     "Person",
     "Position",
     "PreferencesRow",
+    "PresetNameTaken",
+    "PresetRow",
     "QueuedRow",
     "RankedRow",
     "Ranking",
@@ -83,5 +93,9 @@ __all__ = [
     "StoreClosed",
     "StoreError",
     "StoredRow",
+    "TooManyPresets",
     "TotalRow",
+    "own_preset",
+    "own_preset_id",
+    "rules_text",
 ]

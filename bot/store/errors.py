@@ -88,6 +88,37 @@ class NotStored(StoreError):
     """A row speaks of a game or a person that is not in the database."""
 
 
+class BadPresetName(StoreError):
+    """A preset cannot have that name: there is nothing in it, or too much."""
+
+    def __init__(self, longest: int) -> None:
+        super().__init__(f"The name of a preset has 1 to {longest} characters.")
+
+
+class PresetNameTaken(StoreError):
+    """The server has a preset of that name.
+
+    Attributes:
+        name: as that one is written.
+    """
+
+    def __init__(self, name: str) -> None:
+        super().__init__("The server has a preset of that name.")
+        self.name = name
+
+
+class TooManyPresets(StoreError):
+    """The server has as many presets as it can have.
+
+    Attributes:
+        most: how many that are.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"The server has {most} presets already.")
+        self.most = most
+
+
 class StorageFailed(StoreError):
     """SQLite or the disk refused; the transaction left nothing behind."""
 

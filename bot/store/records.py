@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from bot.rules.ruleset import Ruleset
+
 NEVER: Final = 1e15
 """A time that does not come: the due time of a deadline that has been acted on."""
 
@@ -189,7 +191,8 @@ class ServerRow:
     Attributes:
         server_id: which.
         language: of public messages; None for the one Discord has.
-        preset: the rules a table starts with.
+        preset: the rules a table starts with: the name of a preset there always is, or `own_preset` of one
+            that was saved for the server, and may be gone.
         pace: the pace a table starts with.
         channels: where games may start; everywhere if empty.
         threads: whether each game gets a thread.
@@ -209,6 +212,24 @@ class ServerRow:
     tables_per_channel: int = 3
     tables_per_server: int = 20
     min_games: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PresetRow:
+    """Rules that were saved for a server under a name.
+
+    Attributes:
+        preset_id: never used again for another preset.
+        server_id: whose.
+        name: no two of a server differ in case alone.
+        ruleset: what it stands for; None where this program cannot read that, so that it can still be seen,
+            changed and deleted.
+    """
+
+    preset_id: int
+    server_id: int
+    name: str
+    ruleset: Ruleset | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from bot.store.connection import Connection
 from bot.store.games import GameStore
 from bot.store.messages import MessageStore
 from bot.store.people import PeopleStore
+from bot.store.presets import PresetStore
 from bot.store.standings import StandingsStore
 
 
-class Store(GameStore, MessageStore, PeopleStore, StandingsStore):
+class Store(GameStore, MessageStore, PeopleStore, PresetStore, StandingsStore):
     """Everything that is kept, on disk when a method that writes returns.
 
     Methods may be called by any number of tasks of one event loop; each is one transaction, and they are done

@@ -1,0 +1,181 @@
+"""The rules servers have saved under names, and what a preset is called where one is chosen."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import unicodedata
+from typing import Final
+
+from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
+from bot.store.base import StoreBase, all_of, one
+from bot.store.errors import BadPresetName, PresetNameTaken, TooManyPresets
+from bot.store.records import PresetRow
+
+MOST_PRESETS: Final = 17
+"""So many a server can have of its own: with the eight there always are, they fill a menu of Discord's."""
+
+LONGEST_PRESET_NAME: Final = 40
+
+_OWN: Final = "own:"
+_PRESET: Final = "SELECT preset_id, server_id, name, rules FROM presets"
+
+
+def rules_text(ruleset: Ruleset) -> str:
+    """A ruleset as the one text that stands for it: equal rulesets have equal texts, and no others.
+
+    It is a record of the fields that differ from the standard game, which presets to come do not change.
+    """
+    return json.dumps(ruleset.changes(Ruleset()), sort_keys=True, separators=(",", ":"))
+
+
+class PresetStore(StoreBase):
+    """What a server has saved under names of its own."""
+
+    async def presets(self, server_id: int) -> tuple[PresetRow, ...]:
+        """Give a server's own presets by name, also those whose rules this program cannot read."""
+        return await self._all(_preset, f"{_PRESET} WHERE server_id = ? ORDER BY folded_name", server_id)
+
+    async def preset(self, server_id: int, preset_id: int) -> PresetRow | None:
+        """Give one of a server's own presets, or None where it has none of that number."""
+        return await self._read(lambda database: _find(database, server_id, preset_id))
+
+    async def save_preset(self, server_id: int, name: str, ruleset: Ruleset) -> PresetRow:
+        """Save rules under a new name.
+
+        Args:
+            server_id: whose preset it is.
+            name: 1 to `LONGEST_PRESET_NAME` characters; spaces around it go, those within become single.
+            ruleset: what it stands for.
+
+        Raises:
+            BadPresetName: the name has too few or too many characters.
+            PresetNameTaken: the server has one of that name, whatever its case.
+            TooManyPresets: it has `MOST_PRESETS` already.
+        """
+        tidied, folded = _names(name)
+
+        def work(database: sqlite3.Connection) -> PresetRow:
+            _refuse_taken(database, server_id, folded, None)
+            if one(database, int, "SELECT count(*) FROM presets WHERE server_id = ?", server_id) == (
+                MOST_PRESETS
+            ):
+                raise TooManyPresets(MOST_PRESETS)
+            sql = "INSERT INTO presets (server_id, name, folded_name, rules) VALUES (?, ?, ?, ?)"
+            cursor = database.execute(sql, (server_id, tidied, folded, rules_text(ruleset)))
+            assert cursor.lastrowid is not None
+            return PresetRow(cursor.lastrowid, server_id, tidied, ruleset)
+
+        return await self._write(work)
+
+    async def change_preset(
+        self, server_id: int, preset_id: int, *, name: str | None = None, ruleset: Ruleset | None = None
+    ) -> PresetRow | None:
+        """Give a preset another name, other rules, or both; None leaves them.
+
+        Returns:
+            The preset as it is now; None where there is no such preset, or no longer.
+
+        Raises:
+            BadPresetName: as for `save_preset`.
+            PresetNameTaken: another one of the server has that name, whatever its case.
+        """
+        names = None if name is None else _names(name)
+
+        def work(database: sqlite3.Connection) -> PresetRow | None:
+            if _find(database, server_id, preset_id) is None:
+                return None
+            if names is not None:
+                tidied, folded = names
+                _refuse_taken(database, server_id, folded, preset_id)
+                sql = "UPDATE presets SET name = ?, folded_name = ? WHERE preset_id = ?"
+                database.execute(sql, (tidied, folded, preset_id))
+            if ruleset is not None:
+                sql = "UPDATE presets SET rules = ? WHERE preset_id = ?"
+                database.execute(sql, (rules_text(ruleset), preset_id))
+            return _find(database, server_id, preset_id)
+
+        return await self._write(work)
+
+    async def delete_preset(self, server_id: int, preset_id: int) -> bool:
+        """Forget a preset; a server whose default it was has the standard game as its default again.
+
+        Returns:
+            Whether there was such a preset.
+        """
+
+        def work(database: sqlite3.Connection) -> bool:
+            sql = "DELETE FROM presets WHERE server_id = ? AND preset_id = ?"
+            if not database.execute(sql, (server_id, preset_id)).rowcount:
+                return False
+            database.execute(
+                "UPDATE servers SET preset = 'standard' WHERE server_id = ? AND preset = ?",
+                (server_id, own_preset(preset_id)),
+            )
+            return True
+
+        return await self._write(work)
+
+    async def ruleset_of(self, server_id: int, chosen: str) -> Ruleset | None:
+        """The rules of a preset as it is chosen or set as a server's default.
+
+        Args:
+            server_id: where.
+            chosen: the name of a preset there always is ("short"), `own_preset` of one of the server's own,
+                or the name of one of these, in any case.
+
+        Returns:
+            The rules; None where there is no such preset in the server, or no longer, and where this program
+            cannot read its rules.
+        """
+        if chosen in PRESETS:
+            return PRESETS[chosen]
+        number = own_preset_id(chosen)
+        row = None if number is None else await self.preset(server_id, number)
+        if row is None:
+            sql = f"{_PRESET} WHERE server_id = ? AND folded_name = ?"
+            row = await self._one(_preset, sql, server_id, _folded(chosen))
+        return None if row is None else row.ruleset
+
+
+def own_preset(preset_id: int) -> str:
+    """What stands for a server's own preset where the name of a preset does for the others: "own:7"."""
+    return f"{_OWN}{preset_id}"
+
+
+def own_preset_id(chosen: str) -> int | None:
+    """The number in what `own_preset` gives; None for any other text."""
+    found = re.fullmatch(rf"{_OWN}([0-9]{{1,18}})", chosen)  # more digits would not fit SQLite's integers
+    return None if found is None else int(found[1])
+
+
+def _names(name: str) -> tuple[str, str]:
+    """The name as it is shown, and as it is compared."""
+    tidied = " ".join(name.split())
+    if not 1 <= len(tidied) <= LONGEST_PRESET_NAME:
+        raise BadPresetName(LONGEST_PRESET_NAME)
+    return tidied, _folded(tidied)
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
+def _refuse_taken(database: sqlite3.Connection, server_id: int, folded: str, by: int | None) -> None:
+    sql = f"{_PRESET} WHERE server_id = ? AND folded_name = ?"
+    for there in all_of(database, _preset, sql, server_id, folded):
+        if there.preset_id != by:
+            raise PresetNameTaken(there.name)
+
+
+def _find(database: sqlite3.Connection, server_id: int, preset_id: int) -> PresetRow | None:
+    return one(database, _preset, f"{_PRESET} WHERE server_id = ? AND preset_id = ?", server_id, preset_id)
+
+
+def _preset(preset_id: int, server_id: int, name: str, rules: str) -> PresetRow:
+    try:
+        ruleset = Ruleset.from_record(json.loads(rules))
+    except RulesetError:
+        ruleset = None
+    return PresetRow(preset_id, server_id, name, ruleset)
