@@ -38,7 +38,7 @@ class Deal:
         passed: what each seat has confirmed to pass; None before that, and on a hold.
         hands: the cards held now; passed cards change hands when the last seat has confirmed.
         tricks: the finished tricks.
-        trick: the running trick; empty before a lead.
+        trick: the running trick; empty before a lead. After a claim, as far as it had come, its cards taken.
         turn: the seat to play; None while cards are passed and after the last trick.
         broken: whether hearts are broken.
         taken: the cards taken in tricks, and the kitty with the first of them.
@@ -122,6 +122,15 @@ class Deal:
     def ply(self) -> int:
         """How many cards have been played."""
         return len(self.tricks) * len(self.hands) + len(self.trick)
+
+    @property
+    def laid_open(self) -> Cards:
+        """The hand that the claimer laid open; none where nobody has claimed."""
+        seat = self.claimed
+        if seat is None:
+            return NO_CARDS
+        held = self.dealt[seat] - (self.passed[seat] or NO_CARDS) | (self.received(seat) or NO_CARDS)
+        return held - Cards.of(play.card for play in self.plays if play.seat == seat)
 
     def received(self, seat: int) -> Cards | None:
         """The cards passed to a seat; None while anybody still has to confirm, and on a hold."""
@@ -249,6 +258,8 @@ class Deal:
     def claim(self, seat: int) -> Deal:
         """End the deal: every card that is not taken yet, the running trick's too, goes to the seat.
 
+        What was played to that trick stays on record there.
+
         Raises:
             IllegalAct: where `refuse_claim` has a reason.
         """
@@ -262,7 +273,7 @@ class Deal:
             rest = rest | self.kitty
         taken = (*self.taken[:seat], self.taken[seat] | rest, *self.taken[seat + 1 :])
         hands = (NO_CARDS,) * len(self.hands)
-        return self._with(hands=hands, trick=NO_TRICK, turn=None, taken=taken, claimed=seat)
+        return self._with(hands=hands, turn=None, taken=taken, claimed=seat)
 
     def choose_moon(self, choice: MoonChoice) -> Deal:
         """Note what the shooter of a moon has chosen; whether anybody is asked is for `Game` to say."""

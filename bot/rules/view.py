@@ -36,13 +36,15 @@ class PublicView:
         confirmed: whether the seat has confirmed its pass (all False on a hold).
         hand_sizes: how many cards the seat holds.
         tricks: the finished tricks of this deal.
-        trick: the running trick; empty before a lead.
+        trick: the running trick; empty before a lead. After a claim, as far as it had come.
         turn: the seat to play; None while cards are passed or a shooter is asked, and after the last trick.
         broken: whether hearts are broken.
         taken: the cards the seat has taken.
         points: the points in those cards, moons not looked at.
         kitty: the cards that lay apart; None while they lie face down.
         moon_question: what the shooter of this deal's moon is asked; None where nobody is.
+        claimed: the seat that was given the rest; None where nobody has claimed it.
+        laid_open: the hand it laid open for that.
     """
 
     ruleset: Ruleset
@@ -62,6 +64,8 @@ class PublicView:
     points: tuple[int, ...]
     kitty: Cards | None = NO_CARDS
     moon_question: MoonQuestion | None = None
+    claimed: int | None = None
+    laid_open: Cards = NO_CARDS
 
     @property
     def team_totals(self) -> tuple[int, ...]:
@@ -182,6 +186,8 @@ def public_view(game: Game) -> PublicView:
         points=tuple(card_points(cards, game.ruleset) for cards in deal.taken),
         kitty=deal.kitty if not deal.kitty or deal.tricks or deal.claimed is not None else None,
         moon_question=question,
+        claimed=deal.claimed,
+        laid_open=deal.laid_open,
     )
 
 

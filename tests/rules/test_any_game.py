@@ -204,6 +204,8 @@ class AnyGame(RuleBasedStateMachine):
         self.game = self.game.claim(seat)
         assert self.deal.over
         assert self.deal.claimed == seat
+        assert self.deal.plays == before.plays
+        assert (before.laid_open, self.deal.laid_open) == (NO_CARDS, before.hands[seat])
         assert self.deal.taken[:seat] + self.deal.taken[seat + 1 :] == (
             before.taken[:seat] + before.taken[seat + 1 :]
         )
@@ -269,7 +271,8 @@ class AnyGame(RuleBasedStateMachine):
             return
         deal = self.deal
         face_down = deal.kitty if not deal.tricks and deal.claimed is None else NO_CARDS
-        places = [*deal.hands, deal.trick.cards, *deal.taken, face_down]
+        on_the_table = deal.trick.cards if deal.claimed is None else NO_CARDS
+        places = [*deal.hands, on_the_table, *deal.taken, face_down]
         missing = by_the_book.left_out(deal.ruleset)
         everything = [card for card in ALL_CARDS if str(card) not in missing]
         assert sorted(card for place in places for card in place) == everything

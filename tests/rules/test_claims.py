@@ -10,7 +10,6 @@ from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.trick import NO_TRICK
 from tests.rules.layouts import layouts, position, takes_all, takes_all_in
 from tests.rules.table import STANDARD, cards, deal, row
 
@@ -323,7 +322,10 @@ def test_the_rest_is_the_claimers_the_running_trick_included(plays: str) -> None
     assert claimed is not None
     everything = cards("2C 3C 4C AC 2D-4D AD 2S-4S AS 2H-4H AH")
     assert claimed.taken == (NO_CARDS, NO_CARDS, NO_CARDS, everything)
-    assert (claimed.over, claimed.turn, claimed.claimed, claimed.trick) == (True, None, 3, NO_TRICK)
+    assert (claimed.over, claimed.turn, claimed.claimed) == (True, None, 3)
+    assert claimed.plays == running.plays
+    assert running.laid_open == NO_CARDS
+    assert claimed.laid_open == running.hands[3]
     assert claimed.hands == (NO_CARDS,) * 4
 
 
