@@ -32,8 +32,9 @@ from cogs.delivery import Gone, gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.pictures import table_picture
+from cogs.score_message import deal_layout, over_layout
 from cogs.seating import seat_names
-from cogs.table_message import Clocked, Scene, deal_layout, over_layout, table_layout
+from cogs.table_message import Clocked, Scene, table_layout
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:

@@ -296,6 +296,26 @@ class Desk:
 
         await self._at_panel(interaction, finding, act)
 
+    async def act_at_panel(
+        self, interaction: Interaction, finding: Finding, act_of: Callable[[ByPerson], Act]
+    ) -> None:
+        """Do something else at the person's seat by a click on the panel; a refusal stands on top of it.
+
+        Args:
+            interaction: the click.
+            finding: gives the table.
+            act_of: the act of whoever clicked.
+        """
+
+        async def act(table: Table, seat: int) -> Shown:
+            del seat
+            outcome = await table.act(act_of(ByPerson(await self.person(interaction))))
+            if isinstance(outcome, Change):
+                return Shown(done=True)
+            return Shown(refused_sentence(outcome, self.words(interaction)))
+
+        await self._at_panel(interaction, finding, act)
+
     async def pass_or_play_typed(self, interaction: Interaction, text: str, *, playing: bool) -> None:
         """Pass or play cards that were typed; the answer is the panel, with what stands against it on top."""
         words = self.words(interaction)

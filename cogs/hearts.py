@@ -10,12 +10,24 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.engine.acts import Abandon, AddComputer, Join, Leave, RemoveComputer, SetPace, ShuffleSeats, Start
+from bot.engine.acts import (
+    Abandon,
+    AddComputer,
+    ChooseMoon,
+    Claim,
+    Join,
+    Leave,
+    RemoveComputer,
+    SetPace,
+    ShuffleSeats,
+    Start,
+)
 from bot.engine.faults import described
 from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.engine.table import Table, Unreadable
 from bot.rules.cards import Card, Cards
+from bot.rules.ruleset import MoonChoice
 from bot.store.errors import StoreError
 from bot.text.words import Language
 from cogs.answers import Answer, Mode
@@ -69,6 +81,8 @@ class Hearts(commands.Cog, name=COG):
             "choose": self._choose,
             "pass": self._pass,
             "play": self._play,
+            "moon": self._moon,
+            "claim": self._claim,
             "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
             "pace": self._pace,
             "rules": self.rules.show,
@@ -256,6 +270,23 @@ class Hearts(commands.Cog, name=COG):
             playing=playing,
             decision=answered,
         )
+
+    async def _moon(self, interaction: Interaction, click: Click) -> None:
+        text, _, chosen = click.detail.rpartition(":")
+        decision = _decision(text)
+        if chosen not in list(MoonChoice):
+            raise NoSuchItem
+        table = self.bot.tables.get(click.game_id)
+        await self.desk.act_at_panel(
+            interaction, table, lambda who: ChooseMoon(who, MoonChoice(chosen), decision)
+        )
+
+    async def _claim(self, interaction: Interaction, click: Click) -> None:
+        if not click.detail.isdecimal():
+            raise NoSuchItem
+        deal = int(click.detail)
+        table = self.bot.tables.get(click.game_id)
+        await self.desk.act_at_panel(interaction, table, lambda who: Claim(who, deal))
 
     async def _pace(self, interaction: Interaction, click: Click) -> None:
         try:

@@ -11,14 +11,24 @@ from discord import ButtonStyle
 from bot.engine.actions import Why
 from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
-from bot.rules.scoring import DealScore
-from bot.rules.view import View
+from bot.rules.scoring import SUN_TIMES, DealScore, MoonQuestion, deal_total, side_totals
+from bot.rules.view import PublicView, View
 from bot.text.cards import card_name, card_short, cards_short, hand_line, in_hand_order, suit_name
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
 from cogs.seating import SeatName
-from cogs.table_message import BY_NOBODY, Clocked, clock_legend, clock_line, plays_line, taken_line, turn_line
+from cogs.table_message import (
+    BY_NOBODY,
+    Clocked,
+    clock_legend,
+    clock_line,
+    kitty_line,
+    plays_line,
+    taken_line,
+    team_name,
+    turn_line,
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +87,7 @@ def panel_layout(
     else:
         title = words("panel.title", number=public.number)
         lines = (*_play_lines(view, names, words, handling.clocked), _begun_line(view, handling, words))
-    if handling.due is not None and (view.to_pass or view.to_play):
+    if handling.due is not None and (view.to_pass or view.to_play or _asked(view) is not None):
         lines = (*lines, clock_line(handling.due, words))
     if not public.tricks and public.scores:
         lines = (_last_deal(public.scores[-1], view.seat, public.totals[view.seat], words), *lines)
@@ -135,8 +145,43 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, clocked: 
         source = names[public.direction.source(view.seat, public.players)].text
         received = words("panel.received", cards=cards_short(view.received, words), name=source)
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
+    question = _asked(view)
+    if question is not None:
+        due = _moon_lines(question, public, names, words)
+    claim = words("panel.may_claim") if view.may_claim else ""
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
-    return received, last, hearts, trick, clock_legend(public, names, words, clocked), due
+    kitty = kitty_line(public, names, words)
+    return received, last, kitty, hearts, trick, clock_legend(public, names, words, clocked), due, claim
+
+
+def _asked(view: View) -> MoonQuestion | None:
+    """What the seat itself is asked about its moon."""
+    question = view.public.moon_question
+    return question if question is not None and question.seat == view.seat else None
+
+
+def _stake(question: MoonQuestion, public: PublicView) -> int:
+    return deal_total(public.ruleset) * (SUN_TIMES if question.options[0].score.sun else 1)
+
+
+def _moon_lines(question: MoonQuestion, public: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
+    """What each way to count a moon does to every total, and who would win by it."""
+    ruleset = public.ruleset
+    lines = [words("panel.sun_asked" if question.options[0].score.sun else "panel.moon_asked")]
+    for option in question.options:
+        sides = zip(ruleset.sides, side_totals(option.totals, ruleset), strict=True)
+        totals = " · ".join(
+            words("score.seat", name=team_name(side, names, words), points=words.number(total))
+            for side, total in sides
+        )
+        line = words.count(f"panel.moon.{option.choice}", _stake(question, public), totals=totals)
+        if option.winners:
+            winners = team_name(option.winners, names, words)
+            after = words.count("panel.moon_wins", len(option.winners), name=winners)
+        else:
+            after = words("panel.moon_goes_on")
+        lines.append(f"- {line}. {after}")
+    return "\n".join(lines)
 
 
 def _due_line(view: View, words: Words) -> str:
@@ -167,15 +212,36 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
     refresh = _refresh(game_id, words)
     if public.passing:
         return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
+    question = _asked(view)
+    if question is not None:
+        stake = _stake(question, public)
+        decision = Decision(public.number, None, moon=True)
+        return (
+            [
+                Button(
+                    "moon",
+                    game_id,
+                    words(f"button.moon.{option.choice}", n=stake),
+                    f"{decision}:{option.choice}",
+                    ButtonStyle.primary,
+                )
+                for option in question.options
+            ],
+            (refresh,),
+        )
+    last: list[Button] = [refresh]
+    if view.may_claim:
+        claim = words("button.claim")
+        last.insert(0, Button("claim", game_id, claim, str(public.number), ButtonStyle.success))
     cards = button_rows(
         [_card_button(game_id, view, card, handling, words) for card in in_hand_order(view.hand)]
     )
     tapped = handling.tapped
     if tapped is None or not view.to_play:
-        return (*cards, (refresh,))
+        return (*cards, last)
     label = words("button.play_card", card=card_short(tapped, words))
     detail = f"{Decision(public.number, public.ply)}:{tapped}"
-    return (*cards, (Button("play", game_id, label, detail, ButtonStyle.success), refresh))
+    return (*cards, (Button("play", game_id, label, detail, ButtonStyle.success), *last))
 
 
 def _card_button(game_id: int, view: View, card: Card, handling: Handling, words: Words) -> Button:

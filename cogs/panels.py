@@ -26,8 +26,9 @@ from cogs.layout import Layout
 from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
+from cogs.score_message import places_text, winners_title
 from cogs.seating import seat_names
-from cogs.table_message import Clocked, places_text
+from cogs.table_message import Clocked
 from cogs.upkeep import Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -265,9 +266,8 @@ class Panels:
         if table.state.phase is not Phase.OVER or game is None:
             return ended_layout([words("panel.closed")])
         names = await seat_names(self._bot, table.state, words)
-        winners = words.list(names[seat].text for seat in game.winners)
         return ended_layout(
-            [words("over.title", name=winners), places_text(game, names, words), words("panel.over")]
+            [winners_title(game, names, words), places_text(game, names, words), words("panel.over")]
         )
 
     async def _handling(self, table: Table, view: View, panel: Panel) -> Handling:

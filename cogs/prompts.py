@@ -118,8 +118,10 @@ class Prompts:
         people = await self._bot.store.people(numbers)
         ids = [people[number].discord_id for number in numbers if number in people]
         words = self._bot.words[Language(table.language)]
-        deal = table.state.deal
-        key = "prompt.pass" if deal is not None and deal.passing else "prompt.play"
+        state = table.state
+        key = "prompt.pass" if state.deal is not None and state.deal.passing else "prompt.play"
+        if state.moon_question is not None:
+            key = "prompt.moon"
         return words(key, people=" ".join(f"<@{each}>" for each in ids)), [
             discord.Object(each) for each in ids
         ]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from discord import ButtonStyle
 
-from bot.engine.state import DealHistory
-from bot.rules.cards import Card
-from bot.rules.game import Game
-from bot.rules.scoring import card_points
-from bot.rules.shuffle import commitment
+from bot.rules.cards import NO_CARDS, Card
+from bot.rules.ruleset import Partners, Ruleset
+from bot.rules.scoring import Points, card_points
+from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView
-from bot.text.cards import card_short
+from bot.text.cards import card_short, cards_short
 from bot.text.words import Words
 from cogs.clicks import Button
-from cogs.layout import Download, Layout, Picture
+from cogs.layout import Layout, Picture
 from cogs.seating import SeatName
 
 
@@ -105,9 +105,10 @@ def taken_line(
     trick = view.tricks[number - 1]
     taker = trick.taker
     assert taker is not None
+    kitty = view.kitty if number == 1 else None
     return words.count(
         "table.trick_taken",
-        card_points(trick.cards, view.ruleset),
+        card_points(trick.cards | (kitty or NO_CARDS), view.ruleset),
         number=number,
         name=names[taker].text,
         plays=plays_line(trick, names, words, clocked),
@@ -116,6 +117,10 @@ def taken_line(
 
 def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
     """Who is waited for."""
+    if view.moon_question is not None:
+        sun = view.moon_question.options[0].score.sun
+        key = "table.sun_asked" if sun else "table.moon_asked"
+        return words(key, name=names[view.moon_question.seat].text)
     if view.passing:
         waited = words.list(f"**{names[seat].text}**" for seat in view.awaited)
         return words("table.passing", names=waited)
@@ -123,6 +128,16 @@ def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> st
         return ""
     key = "table.to_follow" if view.trick.plays else "table.to_lead"
     return words(key, name=names[view.turn].text)
+
+
+def kitty_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
+    """What lies face down, or lay there and who has it; empty where nothing does."""
+    if view.kitty is None:
+        return words.count("table.kitty_down", kitty_size(view.ruleset))
+    if not view.kitty:
+        return ""
+    taker = next(seat for seat, cards in enumerate(view.taken) if view.kitty <= cards)
+    return words("table.kitty_up", cards=cards_short(view.kitty, words), name=names[taker].text)
 
 
 def clock_line(due: float, words: Words) -> str:
@@ -150,13 +165,23 @@ def table_layout(
     if view.passing:
         direction = words(f"table.direction.{view.direction}")
         title = words("table.title_passing", number=view.number, direction=direction)
-    points = [_seat_line(view, seat, names, words) for seat in range(view.players)]
+    lines = [_seat_line(view, seat, names, words) for seat in range(view.players)]
+    points = by_team(view.ruleset, view.team_totals, lines, names, words)
     return Layout(
         texts=(title, "\n".join((words("table.points"), *points))),
         picture=picture,
         below=(
             "\n".join(
-                line for line in (hearts, middle, legend, turn_line(view, names, words), clock) if line
+                line
+                for line in (
+                    hearts,
+                    middle,
+                    kitty_line(view, names, words),
+                    legend,
+                    turn_line(view, names, words),
+                    clock,
+                )
+                if line
             ),
         ),
         footer=words("table.commitment", commitment=scene.commitment),
@@ -172,55 +197,27 @@ def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: 
     return words("table.seat_to_act", line=line) if seat in view.awaited else line
 
 
-def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], words: Words) -> Layout:
-    """What is left of the message of a deal when it is over: what happened, and the secret it was dealt from.
+def team_name(side: tuple[int, ...], names: tuple[SeatName, ...], words: Words) -> str:
+    """How a team is called, or one who plays alone: by its names."""
+    return words.list(names[seat].text for seat in side)
+
+
+def by_team(
+    ruleset: Ruleset, totals: Points, lines: Sequence[str], names: tuple[SeatName, ...], words: Words
+) -> list[str]:
+    """Lines about each seat, below their team's total where there are teams.
 
     Args:
-        history: the deal.
-        game: the game up to this deal, its points included.
+        ruleset: says who is a team.
+        totals: one for each of its sides.
+        lines: one a seat.
         names: of the seats.
-        words: the language of the table.
+        words: the language.
     """
-    score, totals = history.score, game.totals
-    lines = [
-        words.count("deal.seat", score.points[seat], name=names[seat].text, total=totals[seat])
-        for seat in range(len(names))
-    ]
-    happened = [words("deal.moon", name=names[seat].text) for seat in score.moon]
-    if not history.deal.over:
-        happened.append(words("deal.rest_skipped"))
-    if max(totals) >= game.ruleset.limit and not game.over:
-        level = words.list(names[seat].text for seat, total in enumerate(totals) if total == min(totals))
-        happened.append(words("deal.tie", names=level))
-    return Layout(
-        texts=(
-            words("deal.title", number=history.number),
-            "\n".join(lines),
-            "\n".join(happened),
-        ),
-        footer=words("deal.secret", secret=history.secret.hex(), commitment=commitment(history.secret)),
-    )
-
-
-def places_text(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
-    """The placing at the end of a game, a line a seat, best first."""
-    totals, places = game.totals, game.places
-    order = sorted(range(len(names)), key=lambda seat: (places[seat], seat))
-    return "\n".join(
-        words.count("over.place", totals[seat], place=places[seat], name=names[seat].text) for seat in order
-    )
-
-
-def over_layout(
-    game_id: int, game: Game, names: tuple[SeatName, ...], record: Download, words: Words
-) -> Layout:
-    """The message at the end of a game: the placing, the record, and another game for who likes one."""
-    winners = words.list(names[seat].text for seat in game.winners)
-    return Layout(
-        texts=(
-            words("over.title", name=winners),
-            places_text(game, names, words),
-        ),
-        download=record,
-        rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
-    )
+    if ruleset.partners is Partners.NONE:
+        return list(lines)
+    grouped: list[str] = []
+    for side, total in zip(ruleset.sides, totals, strict=True):
+        grouped.append(words("table.team", names=team_name(side, names, words), total=total))
+        grouped += [lines[seat] for seat in side]
+    return grouped

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rules.cards import NO_CARDS, Cards
+from bot.rules.ruleset import Partners
+from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView, View
 from bot.text.cards import HAND_ORDER, card_name, rank_name, suit_name
@@ -63,6 +65,15 @@ def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words:
         sentences.append(words(f"alt.passing.{view.direction}", names=waiting))
     else:
         sentences += _trick(view, people, shown_trick, words)
+    if view.kitty is None:
+        sentences.append(words.count("alt.kitty_down", kitty_size(view.ruleset)))
+    elif view.kitty:
+        sentences.append(words("alt.kitty", cards=_names(view.kitty, words)))
+    if view.ruleset.partners is not Partners.NONE:
+        for side, total in zip(view.ruleset.sides, view.team_totals, strict=True):
+            sentences.append(words("alt.team", names=words.list(people[seat] for seat in side), total=total))
+    if view.moon_question is not None:
+        sentences.append(words("alt.moon_asked", name=people[view.moon_question.seat]))
     if view.broken:
         sentences.append(words("alt.broken"))
     if view.turn is not None:

@@ -13,7 +13,7 @@ from bot.engine.acts import TableRule
 from bot.engine.paces import Pace
 from bot.rules.cards import Rank, Suit
 from bot.rules.refusal import Rule
-from bot.rules.ruleset import PLAYERS, PRESETS, SWITCHES, Direction, Moon, Partners
+from bot.rules.ruleset import PLAYERS, PRESETS, SWITCHES, Direction, Moon, MoonChoice, Partners
 from bot.standings import GameKind, Order
 from bot.text.commands import COMMANDS
 from bot.text.words import Language
@@ -69,6 +69,8 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "card.suit.{}": [suit.name.lower() for suit in Suit],
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
+    "button.moon.{}": MoonChoice,
+    "panel.moon.{}": MoonChoice,
     "computer.{}": map(str, range(max(PLAYERS))),
     "forms.{}": [*FORM_FIELDS, *(group for form in GROUPS.values() for group in form)],
     "forms.{}.about": FORM_FIELDS,

@@ -1,0 +1,158 @@
+"""What a deal came to, and the game at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from discord import ButtonStyle
+
+from bot.engine.state import DealHistory
+from bot.rules.cards import Cards
+from bot.rules.deal import Deal
+from bot.rules.game import Game
+from bot.rules.ruleset import Moon
+from bot.rules.scoring import (
+    JACK_OF_DIAMONDS,
+    JACK_POINTS,
+    NO_TRICK_POINTS,
+    SUN_TIMES,
+    DealScore,
+    deal_total,
+    side_totals,
+    totals_after,
+)
+from bot.rules.shuffle import commitment
+from bot.text.cards import card_short, cards_short
+from bot.text.words import Words
+from cogs.clicks import Button
+from cogs.layout import Download, Layout
+from cogs.seating import SeatName
+from cogs.table_message import by_team, team_name
+
+
+def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], words: Words) -> Layout:
+    """What is left of the message of a deal when it is over: what happened, and the secret it was dealt from.
+
+    Args:
+        history: the deal.
+        game: the game up to this deal, its points included.
+        names: of the seats.
+        words: the language of the table.
+    """
+    score, totals = history.score, game.totals
+    lines = [
+        words.count("deal.seat", score.points[seat], name=names[seat].text, total=totals[seat])
+        for seat in range(len(names))
+    ]
+    sides = side_totals(totals, game.ruleset)
+    happened = [
+        *_moon(score, game, names, words),
+        *_claim(history.deal, names, words),
+        *_extras(history.deal, score, names, words),
+        *_exact_limit(score, game, names, words),
+    ]
+    if not history.deal.over:
+        happened.append(words("deal.rest_skipped"))
+    if max(sides) >= game.ruleset.limit and not game.over:
+        level = [
+            team_name(side, names, words)
+            for side, total in zip(game.ruleset.sides, sides, strict=True)
+            if total == min(sides)
+        ]
+        happened.append(words("deal.tie", names=words.list(level)))
+    return Layout(
+        texts=(
+            words("deal.title", number=history.number),
+            "\n".join(by_team(game.ruleset, sides, lines, names, words)),
+            "\n".join(happened),
+        ),
+        footer=words("deal.secret", secret=history.secret.hex(), commitment=commitment(history.secret)),
+    )
+
+
+def _moon(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+    """Who has shot a moon or a sun, and which way it went where the rules do not say that beforehand."""
+    if not score.moon:
+        return
+    shooters = team_name(score.moon, names, words)
+    if score.sun:
+        yield words("deal.sun", names=shooters)
+    else:
+        yield words.count("deal.moon", len(score.moon), names=shooters)
+    if game.ruleset.moon is not Moon.ADD:
+        stake = deal_total(game.ruleset) * (SUN_TIMES if score.sun else 1)
+        # Added, it leaves somebody with points even where they took the jack of diamonds.
+        yield words.count("deal.moon_add" if max(score.points) > 0 else "deal.moon_subtract", stake)
+
+
+def _claim(deal: Deal, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+    if deal.claimed is not None:
+        hand = held_at_end(deal, deal.claimed)
+        yield words("deal.claimed", name=names[deal.claimed].text, cards=cards_short(hand, words))
+
+
+def held_at_end(deal: Deal, seat: int) -> Cards:
+    """The cards a seat still held when the deal ended: those it was dealt or passed and never played."""
+    kept = deal.dealt[seat] - (deal.passed[seat] or Cards()) | (deal.received(seat) or Cards())
+    return kept - Cards.of(play.card for play in deal.plays if play.seat == seat)
+
+
+def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+    """What counts beside the penalty cards, so that anybody can check the points."""
+    ruleset = deal.ruleset
+    if ruleset.jack_of_diamonds:
+        for seat, cards in enumerate(deal.taken):
+            if JACK_OF_DIAMONDS in cards:
+                jack = card_short(JACK_OF_DIAMONDS, words)
+                yield words("deal.jack", jack=jack, points=JACK_POINTS, name=names[seat].text)
+    if ruleset.no_trick_bonus and not score.moon:
+        without = [names[seat].text for seat, cards in enumerate(deal.taken) if not cards]
+        if without:
+            yield words("deal.no_trick", points=NO_TRICK_POINTS, names=words.list(without))
+
+
+def _exact_limit(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+    ruleset = game.ruleset
+    if not ruleset.exact_limit:
+        return
+    before = (0,) * ruleset.players
+    for each in game.scores[:-1]:
+        before = totals_after(before, each.points, ruleset)
+    added = tuple(map(sum, zip(before, score.points, strict=True)))
+    for side, total in zip(ruleset.sides, side_totals(added, ruleset), strict=True):
+        if total == ruleset.limit:
+            yield words(
+                "deal.exact",
+                name=team_name(side, names, words),
+                limit=ruleset.limit,
+                half=ruleset.limit // 2,
+            )
+
+
+def places_text(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
+    """The placing at the end of a game, a line for each team or each who played alone, best first."""
+    places = game.places
+    totals = side_totals(game.totals, game.ruleset)
+    ranked = sorted(
+        zip(game.ruleset.sides, totals, strict=True), key=lambda ranked: (places[ranked[0][0]], ranked[0])
+    )
+    return "\n".join(
+        words.count("over.place", total, place=places[side[0]], name=team_name(side, names, words))
+        for side, total in ranked
+    )
+
+
+def winners_title(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
+    """Who has won."""
+    return words.count("over.title", len(game.winners), name=team_name(game.winners, names, words))
+
+
+def over_layout(
+    game_id: int, game: Game, names: tuple[SeatName, ...], record: Download, words: Words
+) -> Layout:
+    """The message at the end of a game: the placing, the record, and another game for who likes one."""
+    return Layout(
+        texts=(winners_title(game, names, words), places_text(game, names, words)),
+        download=record,
+        rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
+    )
