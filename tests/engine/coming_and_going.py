@@ -9,11 +9,13 @@ from bot.engine.acts import (
     Abandon,
     Act,
     AddComputer,
+    Agree,
     ByClock,
     ByComputer,
     ByPerson,
     ByRule,
     Cancel,
+    Claim,
     Join,
     Leave,
     Pass,
@@ -21,7 +23,10 @@ from bot.engine.acts import (
     RemoveComputer,
     Replace,
     SetPace,
+    SetRuleset,
+    ShuffleSeats,
     Start,
+    SwapSeats,
     TakeBack,
     Who,
 )
@@ -29,10 +34,21 @@ from bot.engine.decide import decide
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Person, Phase, TableState
 from bot.rules.cards import ALL_CARDS
+from bot.rules.ruleset import Moon, Partners, Ruleset
+from tests.engine.claiming import claims
 from tests.engine.tabletop import as_seated, lowest_act, random_act
 
 PEOPLE = (101, 102, 103, 104, 105, 106)
 """Who may come; more than there are seats."""
+
+RULES = (
+    Ruleset(limit=40),
+    Ruleset(limit=25, moon=Moon.CHOOSE, jack_of_diamonds=True),
+    Ruleset(limit=30, players=3, kitty=True, sun=True),
+    Ruleset(limit=30, players=5, no_trick_bonus=True),
+    Ruleset(limit=50, partners=Partners.TOGETHER, exact_limit=True),
+)
+"""What a host may choose."""
 
 
 def any_act(state: TableState, rng: random.Random, endings: bool = False) -> Act:
@@ -44,6 +60,9 @@ def any_act(state: TableState, rng: random.Random, endings: bool = False) -> Act
         endings: whether the host or anybody else may end the game too.
     """
     person, other = rng.choice(PEOPLE), rng.choice(PEOPLE)
+    right = claims(state)
+    if right and rng.random() < 0.2:
+        return rng.choice(right)
     if state.awaited and rng.random() < 0.6:
         act = random_act(state, rng)
         return replace(act, who=_who(state, rng)) if rng.random() < 0.3 else act
@@ -62,7 +81,13 @@ def any_act(state: TableState, rng: random.Random, endings: bool = False) -> Act
         lambda: RemoveComputer(person),
         lambda: PlayCard(_who(state, rng), rng.choice(ALL_CARDS), state.decision),
         lambda: Pass(_who(state, rng), tuple(rng.sample(ALL_CARDS, 3)), state.decision),
+        lambda: Claim(_who(state, rng), rng.choice((1, 2, None))),
+        lambda: SwapSeats(person, rng.randrange(4), rng.randrange(5)),
+        lambda: ShuffleSeats(state.host or person),
+        lambda: Agree(rng.choice(sorted(state.to_agree) or PEOPLE), rng.choice((0, 1, None, None, None))),
     ]
+    if rng.random() < 0.2:
+        acts.append(lambda: SetRuleset(state.host or person, rng.choice(RULES)))
     if len(state.persons) > 1 or endings:
         acts.append(lambda: Leave(person))
     if rng.random() < 0.1:

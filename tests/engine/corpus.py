@@ -6,10 +6,13 @@ the program must read it for ever. When an action gets a new version, or the eng
 
     python -m tests.engine.corpus NAME [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME --agreed [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
 plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
---come-and-go people leave, come back and are replaced all the time, and the clock plays for some of them.
+--agreed the host chooses the rules in the lobby, the others agree, seats are swapped and shuffled, and
+whoever may claim the rest of a deal does so. With --come-and-go people leave, come back and are replaced all
+the time, and the clock plays for some of them.
 """
 
 import argparse
@@ -20,7 +23,19 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.actions import Action, write
-from bot.engine.acts import Act, AddComputer, Cancel, Join, Leave, RemoveComputer, Start
+from bot.engine.acts import (
+    Act,
+    AddComputer,
+    Agree,
+    Cancel,
+    Join,
+    Leave,
+    RemoveComputer,
+    SetRuleset,
+    ShuffleSeats,
+    Start,
+    SwapSeats,
+)
 from bot.engine.decide import decide
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
@@ -28,6 +43,7 @@ from bot.engine.state import Computer, Person, TableState
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset
 from bot.store import Row
+from tests.engine.claiming import claims
 from tests.engine.coming_and_going import PEOPLE, any_act
 from tests.engine.tabletop import Lots, random_act, told
 
@@ -61,6 +77,12 @@ def summary(state: TableState) -> Summary:
         "pace": None if state.pace is Pace.NONE else str(state.pace),
         "missed": list(state.missed) if any(state.missed) else None,
         "wanted": sorted(state.wanted) or None,
+        "rules": state.ruleset.changes(Ruleset()) if state.rules_changed else None,
+        "to_agree": sorted(state.to_agree) or None,
+        "claims": {
+            str(done.number): done.deal.claimed for done in state.history if done.deal.claimed is not None
+        }
+        or None,
     }
     return {
         **{key: value for key, value in later.items() if value is not None},
@@ -103,7 +125,9 @@ def _occupant(seat: Person | Computer | None) -> str | None:
             return None
 
 
-def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, cancel: bool) -> list[Action]:
+def played_game(
+    seed: int, ruleset: Ruleset, people: int, acts: int | None, cancel: bool, agreed: bool = False
+) -> list[Action]:
     """Give the actions of a game played by lot, after some coming and going in its lobby.
 
     Args:
@@ -112,10 +136,12 @@ def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, canc
         people: how many play, 1 to 4 and no more than there are seats; computers fill the rest.
         acts: how many passes and plays there are; to the end of the game if None.
         cancel: whether the host ends it then.
+        agreed: whether the rules are chosen and agreed to in its lobby, seats are moved, and claims are made.
     """
     rng, lots = random.Random(seed), Lots(seed)
     host = 100
-    actions: list[Action] = list(Opening(1, 2, "en", ruleset, (host,)).actions)
+    opened = Ruleset() if agreed else ruleset
+    actions: list[Action] = list(Opening(1, 2, "en", opened, (host,)).actions)
     state = fold(actions)
 
     def do(act: Act) -> None:
@@ -133,11 +159,17 @@ def played_game(seed: int, ruleset: Ruleset, people: int, acts: int | None, canc
         do(RemoveComputer(host))
     for person in range(host + 1, host + people):
         do(Join(person))
+    if agreed:
+        for act in (SetRuleset(host, ruleset), ShuffleSeats(host), SwapSeats(host, 0, ruleset.players - 1)):
+            do(act)
+        for person in sorted(state.to_agree):
+            do(Agree(person, 1))
     done = 0
     if acts is None or acts > 0:
         do(Start(host))
     while state.awaited and (acts is None or done < acts):
-        do(random_act(state, rng))
+        right = claims(state) if agreed else ()
+        do(rng.choice(right) if right else random_act(state, rng))
         done += 1
     if cancel:
         do(Cancel(host, moderator=False))
@@ -193,13 +225,14 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=4, choices=(1, 2, 3, 4))
     parser.add_argument("--acts", type=int, help="passes and plays; to the end of the game if left out")
     parser.add_argument("--cancel", action="store_true", help="the host ends the game")
+    parser.add_argument("--agreed", action="store_true", help="rules are agreed to, and claims made")
     parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
     ruleset = Ruleset(limit=asked.limit) if asked.rules is None else Ruleset.from_record(asked.rules)
     if asked.come_and_go:
         add(asked.name, come_and_go(asked.seed, ruleset, asked.acts))
         return
-    actions = played_game(asked.seed, ruleset, asked.people, asked.acts, asked.cancel)
+    actions = played_game(asked.seed, ruleset, asked.people, asked.acts, asked.cancel, asked.agreed)
     add(asked.name, actions)
 
 

@@ -17,6 +17,7 @@ from bot.engine.table import Change, Table
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset
 from bot.store import PreferencesRow, Store
+from tests.engine.claiming import claims
 from tests.engine.coming_and_going import PEOPLE, any_act, check, left_alone
 from tests.engine.evening import quiet
 from tests.engine.hall import Hall
@@ -62,7 +63,7 @@ def test_the_lots_above_come_to_everything() -> None:
     """So that a rule of the lots that is too narrow is noticed."""
     seen: Counter[str] = Counter()
     ends: Counter[Phase] = Counter()
-    for seed in range(12):
+    for seed in range(40):
         rng, lots = random.Random(seed), Lots(seed)
         state = fold(Opening(10, 20, "en", SHORT, PEOPLE[: 1 + seed % 4], seed % 3).actions)
         for _ in range(1500):
@@ -77,7 +78,11 @@ def test_the_lots_above_come_to_everything() -> None:
                 break
         ends[state.phase] += 1
     assert {*Why, "SeatTakenBack", "ReplacementWanted", "PaceChosen", "SeatLeft", "Scored"} <= seen.keys()
-    refusals = ("seat_is_kept", "seat_not_kept", "not_absent", "not_host", "already_wanted", "not_seated")
+    assert {"RulesetChosen", "Agreed", "SeatsSwapped", "Claimed"} <= seen.keys()
+    refusals = (
+        *("seat_is_kept", "seat_not_kept", "not_absent", "not_host", "already_wanted", "not_seated"),
+        *("claim_not_now", "claim_not_proved", "not_agreed", "rules_changed_since", "too_many_people"),
+    )
     assert {f"refused: {rule}" for rule in refusals} <= seen.keys()
     assert ends.keys() == {Phase.OVER, Phase.CANCELLED}
 
@@ -120,6 +125,9 @@ class Party:
                 seat = rng.randrange(4)
                 if state.deal.hands[seat]:
                     await self.hall.wishes.queue(table, seat, rng.choice(list(state.deal.hands[seat])))
+            case 6:
+                for claim in claims(state)[:1]:
+                    await table.act(claim)
             case _:
                 for _ in range(rng.randrange(4)):
                     if table.state.awaited:
