@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.rules.cards import Card, Cards
-from bot.rules.ruleset import PRESETS
+from bot.rules.ruleset import PLAYERS, PRESETS
 from bot.rules.view import View
 from bot.standings import GameKind, Order
 from bot.text.cards import card_name, card_short, in_hand_order, matching_cards, parse_cards
@@ -18,7 +18,6 @@ from bot.text.help_text import help_text
 from bot.text.rules_text import rules_message
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
-from cogs.choices import PRESETS_OFFERED
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
@@ -31,7 +30,7 @@ from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.standings_message import Period
 
-MAX_COMPUTERS: Final = 4
+MAX_COMPUTERS: Final = max(PLAYERS) - 1
 
 POSTING: Final = ("start", "table")
 """The commands that post for everybody to see; a person can use each only now and then."""
@@ -51,7 +50,6 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The options of the commands that have any, by the names of the parameters."""
 
 CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
-    "preset": {preset: f"preset.{preset}" for preset in PRESETS_OFFERED},
     "sort": {order: f"standings.order.{order}" for order in Order},
     "period": {period: f"standings.period.{period}" for period in Period},
     "who": {kind: f"standings.kind.{kind}" for kind in GameKind},
@@ -212,6 +210,12 @@ class Commands:
         )
         return self._suggestions(current, view.hand - typed, interaction)
 
+    async def suggest_preset(
+        self, interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """The presets that fit what is typed."""
+        return await self._openings.suggest(interaction, current)
+
     async def _view(self, interaction: Interaction) -> View | None:
         """What the person's own seat knows, in the channel's game."""
         table = await self._desk.table_here(interaction)
@@ -270,6 +274,11 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "settings": commands.settings,
         "help": commands.help,
     }
+    suggestions = {
+        ("start", "preset"): commands.suggest_preset,
+        ("play", "card"): commands.suggest_play,
+        **{("pass", each): commands.suggest_pass for each in OPTIONS["pass"]},
+    }
     for name in COMMANDS:
         options = OPTIONS.get(name, ())
         function = getattr(callbacks[name], "__func__")  # noqa: B009
@@ -294,9 +303,9 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
             description=text(f"command.{name}.description"),
             callback=callbacks[name],
         )
-        suggest = commands.suggest_play if name == "play" else commands.suggest_pass
-        for each in options if name in ("play", "pass") else ():
-            command.autocomplete(each)(suggest)
+        for each in options:
+            if (name, each) in suggestions:
+                command.autocomplete(each)(suggestions[name, each])
         if name in POSTING:
             app_commands.checks.cooldown(COOLDOWN_TIMES, COOLDOWN)(command)
         group.add_command(command)

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import discord
+from discord import app_commands
 
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Phase
 from bot.engine.table import Table
 from bot.engine.tables import Opening
-from bot.rules.ruleset import PRESETS, Ruleset
+from bot.rules.ruleset import Partners, Ruleset
 from bot.store.records import ServerRow
-from bot.text.words import Language, Words, label
+from bot.text.words import Language, Words, label, plain
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE
 from cogs.desk import Desk, Interaction, NotShown, here
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
+from cogs.presets import choice_label, find, fitting, offered
 
 log = logging.getLogger(__name__)
+
+MOST_CHOICES: Final = 25
+"""So many choices are offered for an option of a command."""
 
 
 class Openings:
@@ -40,13 +45,30 @@ class Openings:
 
         Args:
             interaction: a command.
-            preset: the name of a preset; None for the server's own.
+            preset: what stands for a preset, or its name; None for the server's own choice.
             computers: how many computers are seated at once.
         """
+        words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PUBLIC) as answer:
             server = await self._bot.store.server(interaction.guild_id or 0)
-            ruleset = PRESETS.get(preset or server.preset, PRESETS["standard"])
+            presets = await offered(self._bot.store, server.server_id, words)
+            typed = server.preset if preset is None else preset
+            chosen = find(presets, typed, self._bot.words)
+            if chosen is None and preset is not None:
+                await answer.say(words("error.no_such_preset", text=plain(typed)))
+                return
+            # What the server had chosen may be gone since.
+            ruleset = (chosen or presets[0]).ruleset
             await self._open(answer, server, ruleset, Pace(server.pace), computers=computers)
+
+    async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The presets a table can be opened with here, of those that fit what is typed."""
+        words = self._desk.words(interaction)
+        presets = await offered(self._bot.store, interaction.guild_id or 0, words)
+        return [
+            app_commands.Choice(name=choice_label(preset, words), value=preset.value)
+            for preset in fitting(presets, typed, words)
+        ][:MOST_CHOICES]
 
     async def rematch(self, interaction: Interaction, game_id: int) -> None:
         """Open another table with the people and as many computers as sat at one that is over."""
@@ -62,7 +84,18 @@ class Openings:
                 return
             computers = sum(isinstance(seat, Computer) and seat.owner is None for seat in state.seats)
             server = await self._bot.store.server(interaction.guild_id or 0)
-            await self._open(answer, server, state.ruleset, state.pace, state.persons, computers)
+            partners = state.ruleset.partners is not Partners.NONE
+            # Without partners the seats are drawn by lot when the game starts.
+            seats = {person: seat for person in state.persons if (seat := state.seat_of(person)) is not None}
+            await self._open(
+                answer,
+                server,
+                state.ruleset,
+                state.pace,
+                state.persons,
+                computers,
+                seats if partners else None,
+            )
 
     async def _open(
         self,
@@ -72,6 +105,7 @@ class Openings:
         pace: Pace,
         others: tuple[int, ...] = (),
         computers: int = 0,
+        seats: Mapping[int, int] | None = None,
     ) -> None:
         interaction = answer.interaction
         words = self._desk.words(interaction)
@@ -84,15 +118,17 @@ class Openings:
             against = await self._against(interaction, server, host, words)
             if not against:
                 thread = await self._thread(interaction, server, self._bot.words[language])
+                persons = (host, *(other for other in others if other != host))
                 opening = Opening(
                     server=server.server_id,
                     channel=channel if thread is None else thread.id,
                     language=language,
                     ruleset=ruleset,
-                    persons=(host, *(other for other in others if other != host)),
+                    persons=persons,
                     computers=computers,
                     pace=pace,
                     parent=_parent(interaction) if thread is None else channel,
+                    places=None if seats is None else tuple(seats[person] for person in persons),
                 )
                 opened = await self._bot.tables.open(opening)
         if against:

@@ -149,15 +149,6 @@ async def test_commands_have_german_names_and_descriptions(place: Place) -> None
             assert option["description_localizations"] == {"de": german(f"{key}.description")}
 
 
-async def test_presets_have_german_names(place: Place) -> None:
-    start = commands_sent(place)["options"][0]
-    [preset] = [option for option in start["options"] if option["name"] == "preset"]
-    assert {choice["value"] for choice in preset["choices"]} == {"standard", "short"}
-    for choice in preset["choices"]:
-        key = f"preset.{choice['value']}"
-        assert choice["name_localizations"] == {"de": place.bot.words[Language.DE](key)}
-
-
 async def test_nobody_is_shown_the_answer_to_another_persons_command(place: Place) -> None:
     ann, eve = place.somebody("ann"), place.somebody("eve")
     await place.game(ann)
