@@ -42,6 +42,7 @@ from cogs.panels import Panels
 from cogs.preferences import Preferences
 from cogs.prompts import Prompts
 from cogs.rules_form import KIND as FORM
+from cogs.server_presets import ServerPresets
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.table_rules import TableRules
@@ -70,6 +71,7 @@ class Hearts(commands.Cog, name=COG):
         self.leaderboards = Leaderboards(self.desk)
         self.preferences = Preferences(self.desk)
         self.server_settings = ServerSettings(self.desk)
+        self.presets = ServerPresets(self.desk, self.server_settings.changing)
         self._handlers: Mapping[str, Handler] = {
             "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
@@ -100,9 +102,22 @@ class Hearts(commands.Cog, name=COG):
             "prefer": self.preferences.change,
             "settings": self.server_settings.turn,
             "set": self.server_settings.change,
+            "presets": self.presets.show,
+            "ownpreset": self.presets.choose,
+            "namepreset": self.presets.ask_name,
+            "savepreset": self.presets.ask_name,
+            "editpreset": self.presets.open_form,
+            "defaultpreset": self.presets.make_default,
+            "deletepreset": self.presets.ask_delete,
+            "droppreset": self.presets.delete,
         }
 
-        self._forms: Mapping[str, Handler] = {"rules": self.rules.submit}
+        self._forms: Mapping[str, Handler] = {
+            "rules": self.rules.submit,
+            "namepreset": self.presets.named,
+            "savepreset": self.presets.save,
+            "editpreset": self.presets.changed,
+        }
 
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""

@@ -7,7 +7,7 @@ from discord import ButtonStyle
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Person, TableState
 from bot.rules.ruleset import Partners
-from bot.text.rules_text import changed_lines, ruleset_line
+from bot.text.rules_text import differences_list, ruleset_line, ruleset_title
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Row
@@ -65,8 +65,8 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
     rows.append(Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")))
     return Layout(
         texts=(
-            words("lobby.title", rules=ruleset_line(state.ruleset, words)),
-            _differs(state, words),
+            words("lobby.title", rules=ruleset_title(state.ruleset, words)),
+            differences_list(state.ruleset, words),
             "\n".join(lines),
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
@@ -74,12 +74,6 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         ),
         rows=rows,
     )
-
-
-def _differs(state: TableState, words: Words) -> str:
-    """What is not as in the standard game, a line a rule."""
-    changed = changed_lines(state.ruleset, words)
-    return "\n".join((words("lobby.differs"), *(f"- {line}" for line in changed))) if changed else ""
 
 
 def _still_to_agree(state: TableState, names: tuple[SeatName, ...], words: Words) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset
-from bot.store import Store, own_preset
+from bot.store import LONGEST_PRESET_NAME, Store, own_preset
 from bot.text.rules_text import preset_about, preset_name
-from bot.text.words import Language, Words
+from bot.text.words import Language, Words, label
 
 LABEL_LENGTH: Final = 100
 """So many characters fit a line of a menu or of a command's choices."""
@@ -35,7 +35,7 @@ class Preset:
 async def offered(store: Store, server: int, words: Words) -> list[Preset]:
     """The presets in a server: those there always are, then its own by name, without unreadable ones."""
     own = [
-        Preset(own_preset(row.preset_id), row.name, row.ruleset, own=True)
+        Preset(own_preset(row.preset_id), label(row.name, LONGEST_PRESET_NAME), row.ruleset, own=True)
         for row in await store.presets(server)
         if row.ruleset is not None
     ]
@@ -53,9 +53,9 @@ def choice_label(preset: Preset, words: Words) -> str:
     return shortened(label)
 
 
-def shortened(text: str) -> str:
-    """A text on one line of a menu."""
-    return text if len(text) <= LABEL_LENGTH else text[: LABEL_LENGTH - 1].rstrip() + "…"
+def shortened(text: str, length: int = LABEL_LENGTH) -> str:
+    """A text of at most so many characters."""
+    return text if len(text) <= length else text[: length - 1].rstrip(" ,") + "…"
 
 
 def fitting(presets: Iterable[Preset], typed: str, words: Words) -> list[Preset]:

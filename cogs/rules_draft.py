@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -166,6 +167,10 @@ def _unpacked(packed: str) -> str:
         raise ValueError("no draft") from None
 
 
+_BETWEEN: Final = re.compile(r"[\s,;./|→>–-]+")
+_IDLE: Final = frozenset(("and", "dann", "nach", "then", "und"))
+"""Words between directions that change nothing."""
+
 _WORDS: Final[Mapping[str, Direction]] = {
     "left": Direction.LEFT,
     "links": Direction.LEFT,
@@ -194,16 +199,18 @@ _WORDS: Final[Mapping[str, Direction]] = {
 
 
 def parse_cycle(text: str) -> tuple[Direction, ...] | None:
-    """The directions somebody typed, in either language; None where a word is none, or there is none."""
-    words = text.casefold().replace(",", " ").replace(";", " ").replace("/", " ").replace("-", " ").split()
-    if not words or not {*words} <= {*_WORDS}:
+    """The directions somebody typed, in either language; none for the usual ones, None for other words."""
+    words = [word for word in _BETWEEN.split(text.casefold()) if word and word not in _IDLE]
+    if not {*words} <= {*_WORDS}:
         return None
     return tuple(_WORDS[word] for word in words)
 
 
 def cycle_text(cycle: Collection[Direction], words: Words) -> str:
-    """The directions as they are typed: "left, right, across, none"."""
-    return ", ".join(words(f"forms.direction.{direction}") for direction in cycle)
+    """The directions as they are typed: "left, right, across, none"; where too long by first letters."""
+    written = [words(f"forms.direction.{direction}") for direction in cycle]
+    text = ", ".join(written)
+    return text if len(text) <= LONGEST_CYCLE else " ".join(word[0] for word in written)
 
 
 def wrong_sentence(error: RulesetError, words: Words) -> str:

@@ -48,7 +48,7 @@ def _table(draft: Draft, words: Words) -> list[ui.Label[Any]]:
     return [
         _radio("players", map(str, PLAYERS), str(draft.players), words),
         _radio("partners", Partners, draft.partners, words),
-        _text("pass_cycle", draft.cycle, LONGEST_CYCLE, words),
+        _text("pass_cycle", draft.cycle, LONGEST_CYCLE, words, required=False),
         _text("limit", draft.limit, LONGEST_LIMIT, words),
     ]
 
@@ -72,9 +72,9 @@ def _radio(name: str, values: Iterable[str], chosen: str, words: Words) -> ui.La
     return ui.Label(text=words(f"forms.{name}"), description=about, component=group)
 
 
-def _text(name: str, value: str, longest: int, words: Words) -> ui.Label[Any]:
+def _text(name: str, value: str, longest: int, words: Words, *, required: bool = True) -> ui.Label[Any]:
     field: ui.TextInput[Any] = ui.TextInput(
-        custom_id=name, default=value[:longest] or None, max_length=longest
+        custom_id=name, default=value[:longest] or None, max_length=longest, required=required
     )
     return ui.Label(text=words(f"forms.{name}"), description=words(f"forms.{name}.about"), component=field)
 
@@ -111,21 +111,22 @@ class Filled:
         draft = before.with_switches(form, on)
         try:
             if form is Form.PLAY:
-                return replace(draft, moon=Moon(self._one("moon")))
-            players = int(self._one("players"))
+                return replace(draft, moon=Moon(self.one("moon")))
+            players = int(self.one("players"))
             if players not in PLAYERS:
                 raise NoSuchItem
             return replace(
                 draft,
                 players=players,
-                partners=Partners(self._one("partners")),
-                cycle=self._one("pass_cycle"),
-                limit=self._one("limit"),
+                partners=Partners(self.one("partners")),
+                cycle=self.one("pass_cycle"),
+                limit=self.one("limit"),
             )
         except ValueError:
             raise NoSuchItem from None
 
-    def _one(self, name: str) -> str:
+    def one(self, name: str) -> str:
+        """What was chosen or typed in one part; empty where that was nothing."""
         return "".join(self.values.get(name, ()))
 
 

@@ -32,16 +32,23 @@ NUMBERS: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
 PAGES: Final = ("tables", "limits")
 """The pages of the panel, by the names in custom_ids."""
 
+PRESETS_PAGE: Final = "presets"
+"""The page of the server's own presets, which stands in a module of its own."""
+
 _ON_TABLES: Final = ("language", "preset", "pace", "threads", "prompts")
 
 
 class ServerSettings:
-    """Shows and changes what is set for a server, for those who may manage it."""
+    """Shows and changes what is set for a server, for those who may manage it.
+
+    Attributes:
+        changing: held while settings are read, changed and written.
+    """
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._bot = desk.bot
-        self._changing = asyncio.Lock()
+        self.changing = asyncio.Lock()
 
     async def show(self, interaction: Interaction) -> None:
         """Show the panel."""
@@ -68,7 +75,7 @@ class ServerSettings:
         async with Answer(interaction, Mode.IN_PLACE) as answer:
             if may_manage(interaction):
                 # Two people may have the panel open: neither undoes what the other changes.
-                async with self._changing:
+                async with self.changing:
                     row = await self._bot.store.server(_server(interaction))
                     await self._bot.store.save_server(_changed(row, name, value, click.values, interaction))
             await self._show(answer, PAGES[0] if name in _ON_TABLES else PAGES[1])
@@ -107,7 +114,7 @@ def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
         for pace in Pace
     ]
     rows: list[Row] = [
-        _pages(PAGES[0], words),
+        page_buttons(PAGES[0], words),
         Heading(words("settings.language")),
         languages(VERB, "language", row.language, words),
         Heading(words("settings.preset")),
@@ -135,7 +142,7 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     else:
         where = words("settings.channels_gone" if row.channels else "settings.channels_all")
     rows: list[Row] = [
-        _pages(PAGES[1], words),
+        page_buttons(PAGES[1], words),
         Heading(where),
         ChannelMenu(VERB, NO_GAME, tuple(channels), "channels", words("settings.channels_menu")),
     ]
@@ -147,17 +154,20 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     return Layout((words("settings.title"),), rows)
 
 
-def _pages(shown: str, words: Words) -> Sequence[Button]:
+def page_buttons(shown: str, words: Words) -> Sequence[Button]:
+    """The buttons that turn to each page, also to the one of presets, which is not among `PAGES`."""
+    pages = {page: ("settings", page, words(f"settings.page.{page}")) for page in PAGES}
+    pages[PRESETS_PAGE] = ("presets", "", words("presets.page"))
     return [
         Button(
-            "settings",
+            verb,
             NO_GAME,
-            words(f"settings.page.{page}"),
-            page,
+            text,
+            detail,
             ButtonStyle.primary if page == shown else ButtonStyle.secondary,
             disabled=page == shown,
         )
-        for page in PAGES
+        for page, (verb, detail, text) in pages.items()
     ]
 
 

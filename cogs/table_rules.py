@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.engine.acts import Agree, SetRuleset, SwapSeats
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table
-from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
-from bot.text.rules_text import rules_message
+from bot.rules.ruleset import Ruleset, RulesetError
+from bot.text.commands import command_line
+from bot.text.rules_text import differences_list, preset_about, rules_message, ruleset_title
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
 from cogs.clicks import Button, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction, here
 from cogs.layout import Layout, Row
+from cogs.presets import Preset, offered, shortened
 from cogs.refusals import refused_sentence
 from cogs.rules_draft import Draft, Form, wrong_sentence
 from cogs.rules_form import filled, modal
+from cogs.server_settings import may_manage
 
 
 class TableRules:
@@ -34,19 +39,16 @@ class TableRules:
             await answer.show(await self._layout(interaction, table))
 
     async def choose_preset(self, interaction: Interaction, click: Click) -> None:
-        """Have the table play by a preset.
-
-        Raises:
-            NoSuchItem: there is no such preset.
-        """
-        ruleset = PRESETS.get("".join(click.values))
-        if ruleset is None:
-            raise NoSuchItem
+        """Have the table play by a preset."""
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.IN_PLACE) as answer:
             table = await self._table(interaction, click)
             if table is None:
                 await answer.say(words("error.no_such_game"))
+                return
+            ruleset = await self._bot.store.ruleset_of(table.state.server, "".join(click.values))
+            if ruleset is None:
+                await answer.say(words("presets.gone"))
                 return
             refusal = await self._set(interaction, table, ruleset, words)
             if refusal:
@@ -134,34 +136,65 @@ class TableRules:
         return "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
 
     async def _layout(self, interaction: Interaction, table: Table) -> Layout:
-        words = self._desk.words(interaction)
-        hosts = table.state.host == await self._desk.person(interaction)
-        return rules_layout(table.game_id, table.state, words, hosts=hosts)
+        words, state = self._desk.words(interaction), table.state
+        save = may_manage(interaction)
+        if state.phase is not Phase.LOBBY or state.host != await self._desk.person(interaction):
+            return reading_layout(table.game_id, state, words, save=save)
+        presets = await offered(self._bot.store, state.server, words)
+        return choosing_layout(table.game_id, state, presets, words, save=save)
 
 
-def rules_layout(game_id: int, state: TableState, words: Words, *, hosts: bool) -> Layout:
-    """The private message with the rules of a table.
+def reading_layout(game_id: int, state: TableState, words: Words, *, save: bool) -> Layout:
+    """The private message with the rules of a table, for who cannot change them.
+
+    Args:
+        game_id: the game, for the button.
+        state: the table.
+        words: the language of the reader.
+        save: whether the reader may save them under a name.
+    """
+    hint = words("forms.host_chooses") if state.phase is Phase.LOBBY else ""
+    rows = [[_save(game_id, words)]] if save else []
+    return Layout((rules_message(state.ruleset, words), hint), rows)
+
+
+def choosing_layout(
+    game_id: int, state: TableState, presets: Sequence[Preset], words: Words, *, save: bool
+) -> Layout:
+    """The private message in which the host of a lobby changes the rules.
 
     Args:
         game_id: the game, for the buttons.
         state: the table.
+        presets: what can be chosen.
         words: the language of the reader.
-        hosts: whether the reader is the host, who may change them in the lobby.
+        save: whether the reader may save the rules under a name.
     """
-    rows: list[Row] = []
-    hint = ""
-    if state.phase is Phase.LOBBY and hosts:
-        presets = tuple(
-            Option(name, words(f"preset.{name}"), chosen=ruleset == state.ruleset)
-            for name, ruleset in PRESETS.items()
+    options = tuple(
+        Option(
+            preset.value,
+            preset.name,
+            shortened(preset_about(preset.ruleset, words)),
+            chosen=preset == next((each for each in presets if each.ruleset == state.ruleset), None),
         )
-        rows = [
-            Menu("preset", game_id, presets, placeholder=words("forms.preset_menu")),
-            [Button("form", game_id, words(f"forms.button.{form}"), form) for form in Form],
-        ]
-    elif state.phase is Phase.LOBBY:
-        hint = words("forms.host_chooses")
-    return Layout((rules_message(state.ruleset, words), hint), rows)
+        for preset in presets
+    )
+    rows: list[Row] = [
+        Menu("preset", game_id, options, placeholder=words("forms.preset_menu")),
+        [Button("form", game_id, words(f"forms.button.{form}"), form) for form in Form],
+    ]
+    if save:
+        rows.append([_save(game_id, words)])
+    texts = (
+        words("forms.title", rules=ruleset_title(state.ruleset, words)),
+        differences_list(state.ruleset, words),
+        words("forms.hint", command=command_line("rules", words)),
+    )
+    return Layout(texts, rows)
+
+
+def _save(game_id: int, words: Words) -> Button:
+    return Button("savepreset", game_id, words("button.save_preset"))
 
 
 def _form(click: Click) -> tuple[Form, str]:

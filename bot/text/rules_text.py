@@ -88,6 +88,25 @@ def differences(ruleset: Ruleset, words: Words) -> list[str]:
     return [_short(ruleset, field, words) for field in ruleset.changes(PRESETS["standard"])]
 
 
+def ruleset_title(ruleset: Ruleset, words: Words) -> str:
+    """A ruleset by the name of the preset it is, or as house rules, and its limit."""
+    preset = ruleset.preset
+    name = preset_name(preset, words) if ruleset == PRESETS[preset] else words("rules.house_rules")
+    return words.count("rules.line", ruleset.limit, name=name)
+
+
+def differences_list(ruleset: Ruleset, words: Words) -> str:
+    """What is not as in the standard game, as a Markdown list under a heading; empty where nothing is.
+
+    Without the limit, which the title says.
+    """
+    changed = [
+        _short(ruleset, field, words) for field in ruleset.changes(PRESETS["standard"]) if field != "limit"
+    ]
+    lines = [f"- {text[0].upper()}{text[1:]}" for text in changed]
+    return "\n".join((words("rules.differs"), *lines)) if lines else ""
+
+
 def preset_about(ruleset: Ruleset, words: Words) -> str:
     """What a preset is, on one line: how it differs from the standard game."""
     return ", ".join(differences(ruleset, words)) or words("preset.usual")

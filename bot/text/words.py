@@ -127,11 +127,10 @@ _ISOLATE_BEGINS: Final = "\u2068"
 _ISOLATE_ENDS: Final = "\u2069"
 
 
-def label(name: str) -> str:
+def label(name: str, length: int = NAME_LENGTH) -> str:
     """A person's name for a place without Markdown: a button, a menu, an alt text, a picture.
 
-    One line without control characters, of at most `NAME_LENGTH` characters; "?" where nothing visible
-    is left.
+    One line without control characters, of at most so many characters; "?" where nothing visible is left.
     """
     seen = "".join(
         " " if char.isspace() or char in _BLANKS else char
@@ -139,8 +138,8 @@ def label(name: str) -> str:
         if char == _JOINER or char.isspace() or unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co")
     )
     seen = " ".join(seen.split())
-    if len(seen) > NAME_LENGTH:
-        seen = _whole(seen, NAME_LENGTH - 1) + "…"
+    if len(seen) > length:
+        seen = _whole(seen, length - 1) + "…"
     return seen if seen.strip(_JOINER + " ") else _NAMELESS
 
 
@@ -155,14 +154,14 @@ def _whole(text: str, length: int) -> str:
     return text[:length].rstrip()
 
 
-def plain(name: str) -> str:
+def plain(name: str, length: int = NAME_LENGTH) -> str:
     """A person's name, or other text a person wrote, for a Discord message: shown as it is, and nothing more.
 
     As `label` gives it, with Markdown escaped, mentions and links broken, and right-to-left script kept from
     turning round the text beside it.
     """
     # A backslash keeps an "@" from being Markdown, not from being a mention; the invisible space does.
-    text = _MARKDOWN.sub(r"\\\g<0>", label(name)).replace("@", "@\u200b")
+    text = _MARKDOWN.sub(r"\\\g<0>", label(name, length)).replace("@", "@\u200b")
     if any(unicodedata.bidirectional(char) in ("R", "AL") for char in text):
         return f"{_ISOLATE_BEGINS}{text}{_ISOLATE_ENDS}"
     return text

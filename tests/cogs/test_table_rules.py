@@ -7,6 +7,7 @@ import pytest
 
 from bot.engine.state import Phase
 from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
+from bot.text.rules_text import differences_list, ruleset_title
 from bot.text.words import Language
 from cogs.rules_draft import LONGEST_CYCLE, Draft, parse_cycle
 from tests.cogs.filling import Forms
@@ -61,8 +62,9 @@ async def test_a_form_sets_its_fields(
     assert {name: values[name] for name in changes if name != "pass_cycle"} == {
         name: value for name, value in changes.items() if name != "pass_cycle"
     }
-    assert "**House rule:**" in forms.seen().text
-    assert "Not as in the standard game" in place.shown().text
+    for text in (forms.seen().text, place.shown().text):
+        assert ruleset_title(ruleset, ann.words) in text
+        assert differences_list(ruleset, ann.words) in text
     await ann.press(place.table_message(), "button.start")
     assert (await place.table()).state.game is not None
     assert (await place.table()).state.ruleset == ruleset
@@ -208,6 +210,10 @@ def test_what_is_typed_survives_in_a_button(language: Language, place: Place) ->
         Draft.of(Ruleset(partners=Partners.TOGETHER, sun=True, exact_limit=True), words),
     ):
         assert Draft.parse(draft.code(), words) == draft
+    many = Draft.of(Ruleset(pass_cycle=(*Direction,) * 7), words)
+    assert len(many.cycle) <= LONGEST_CYCLE
+    assert many.ruleset(Ruleset()).pass_cycle == (*Direction,) * 7
+    assert Draft.parse(many.code(), words) == many
     long = Draft.of(Ruleset(), words)
     object.__setattr__(long, "cycle", "ß" * LONGEST_CYCLE)
     code = long.code()
@@ -223,8 +229,11 @@ def test_what_is_typed_survives_in_a_button(language: Language, place: Place) ->
         ("l r a h", "left right across hold"),
         ("rechts/links", "right left"),
         ("hold", "hold"),
-        ("", None),
+        ("links → rechts, dann nach gegenüber", "left right across"),
+        ("L R G B", "left right across hold"),
+        ("", ""),
         ("left, oben", None),
+        ("left 2", None),
     ],
 )
 def test_directions_are_read_in_both_languages(text: str, cycle: str | None) -> None:
