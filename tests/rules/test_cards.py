@@ -31,6 +31,20 @@ def test_nothing_else_is_a_card(text: str) -> None:
         Card.parse(text)
 
 
+@pytest.mark.parametrize("index", [0, 51])
+def test_cards_are_counted_from_0_to_51(index: int) -> None:
+    assert Card(index) == ALL_CARDS[index]
+
+
+def test_cards_sort_by_suit_then_rank() -> None:
+    assert sorted(map(Card.parse, ("2S", "AC", "QH", "TD", "9D"))) == [
+        *map(Card.parse, ("AC", "9D", "TD", "QH", "2S"))
+    ]
+    queen = Card.parse("QS")
+    assert not queen < queen
+    assert queen <= queen
+
+
 @pytest.mark.parametrize("index", [-1, 52])
 def test_there_is_no_53rd_card(index: int) -> None:
     with pytest.raises(ValueError, match="no card has the index"):
@@ -46,8 +60,9 @@ def test_a_set_of_cards_is_sorted_by_suit_then_rank() -> None:
 def test_a_set_of_cards_is_counted_in_that_order() -> None:
     hand = Cards.parse("QS TH 2S AD 2H KC")
     assert [str(hand[position]) for position in range(len(hand))] == ["KC", "AD", "2H", "TH", "2S", "QS"]
+    assert [str(card) for card in (Cards.parse("2C 3C AS")[at] for at in range(3))] == ["2C", "3C", "AS"]
     for position in (-1, 6):
-        with pytest.raises(IndexError):
+        with pytest.raises(IndexError, match=f"^no card {position} among 6$"):
             hand[position]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.rules.deal import Deal
 from bot.rules.record import DealRecord
-from bot.rules.refusal import IllegalAct, Rule
+from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.ruleset import Direction
 from bot.rules.view import view
 from tests.rules.table import STANDARD, cards, deal, game_after, row
@@ -132,9 +132,8 @@ def test_a_pass_is_three_different_cards_one_holds(tried: str, rule: Rule, named
 
 @pytest.mark.parametrize("again", ["3C-5C", "2C-4C"])
 def test_a_confirmed_pass_is_final(again: str) -> None:
-    refusal = passing(Direction.LEFT, 0).refuse_pass(0, row(again))
-    assert refusal is not None
-    assert refusal.rule is Rule.PASS_CONFIRMED
+    refusal = passing(Direction.LEFT, 0, 2).refuse_pass(2, row(again))
+    assert refusal == Refusal(Rule.PASS_CONFIRMED, 2, cards(again))
 
 
 def test_nobody_passes_once_the_cards_have_changed_hands() -> None:

@@ -15,7 +15,7 @@ from bot.rules.ruleset import Direction, Moon, MoonChoice, Ruleset
 from bot.rules.scoring import settled
 from bot.rules.shuffle import commitment, hands
 from tests.rules.rulesets import random_ruleset
-from tests.rules.table import STANDARD, random_game, row
+from tests.rules.table import STANDARD, deal, random_game, row
 
 STORED = sorted(Path(__file__).with_name("records").glob("*.json"))
 """Records as they were once written; they are read for ever."""
@@ -248,6 +248,8 @@ def test_a_text_that_is_no_record(text: str, reason: str) -> None:
         (first_deal(commitment=5), "deal 1: commitment: a text is due"),
         (first_deal(secret=[]), "deal 1: secret: a text is due"),
         (first_deal(kitty=["2D"]), "deal 1: kitty: these rules have none"),
+        (first_deal(kitty="2D"), "deal 1: kitty: a list is due"),
+        (first_deal(kitty=["1D"]), "deal 1: kitty: not a card: '1D'"),
         (first_deal(moon_choice="avoid"), "deal 1: moon_choice: 'avoid' is none of add, subtract"),
         (first_deal(moon_choice=["add"]), "deal 1: moon_choice: ['add'] is none of add, subtract"),
         (first_deal(claim="0"), "deal 1: claim: a seat is due, not '0'"),
@@ -295,6 +297,14 @@ def test_kitty_choice_and_claim_stand_in_the_record() -> None:
     record = Record(Ruleset(players=3, kitty=True, moon=Moon.CHOOSE), (deal,))
     assert write_record(record) == THREE
     assert read_record(THREE) == record
+
+
+def test_a_deal_with_a_kitty_that_was_claimed_is_written_down() -> None:
+    ruleset = Ruleset(players=3, kitty=True)
+    running = deal("3C 3D", "4C 4D", "5C AD", ruleset=ruleset, kitty="2C", plays="3C 4C 5C")
+    written = DealRecord.of(running.claim(2), dealer=1)
+    assert (written.kitty, written.claim) == (tuple(row("2C")), 2)
+    assert DealRecord.of(running, dealer=1).claim is None
 
 
 @pytest.mark.parametrize(

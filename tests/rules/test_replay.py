@@ -93,6 +93,11 @@ def test_a_record_may_stop_while_cards_are_passed(confirmed: int) -> None:
 
 def test_a_record_without_deals_is_a_game_not_begun() -> None:
     assert lines() == [END]
+    begun = replay(Record(STANDARD))
+    next(begun)
+    with pytest.raises(StopIteration) as end:
+        next(begun)
+    assert end.value.value == Game(STANDARD, 0)
 
 
 @pytest.mark.parametrize("direction", list(Direction))
@@ -171,6 +176,10 @@ WRONG = [
     (
         [dealt(f"{MOON} / {LAST} / 2C")],
         "deal 1, trick 14, seat 1, 2C: deal_over: no card is played after the last trick",
+    ),
+    (
+        [dealt(f"{MOON} / KH AH KS KD / 2C", hands=(HANDS[0], "3C AS 4C-KC KH", "AD 2H 3H-QH AH", HANDS[3]))],
+        "deal 1, trick 14, seat 2, 2C: deal_over: no card is played after the last trick",
     ),
     (
         [dealt(direction=Direction.LEFT, passed=("2C 2D", "", "", ""))],
@@ -254,6 +263,12 @@ def test_what_came_before_is_told_first() -> None:
     assert (error.deal, error.trick, error.seat) == (1, 1, 2)
     assert (str(error.cards), str(error.due)) == ("KH", "AD")
     assert error.rule is Rule.NO_POINTS_ON_FIRST_TRICK
+
+
+def test_before_the_first_trick_there_is_none_to_name() -> None:
+    with pytest.raises(ReplayError) as refused:
+        lines(dealt(direction=Direction.LEFT, passed=("2C 2D", "", "", "")))
+    assert (refused.value.trick, refused.value.seat) == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -145,5 +145,5 @@ def test_a_kitty_comes_from_the_secret_too() -> None:
     assert verify(Record(ruleset, (replace(deal, kitty=()),))) == verify(record)
     with pytest.raises(ReplayError) as refused:
         verify(Record(ruleset, (replace(deal, kitty=deal.hands[0][:2]),)))
-    assert (refused.value.rule, refused.value.seat) == (Fault.SECRET, None)
+    assert (refused.value.rule, refused.value.deal, refused.value.seat) == (Fault.SECRET, 1, None)
     assert set(refused.value.cards) == set(deal.hands[0][:2])

@@ -118,6 +118,18 @@ def test_points_of_the_deal_are_open_before_moons_are_looked_at() -> None:
     assert public_view(replace(game_after(), deal=running)).points == (0, 0, 0, 16)
 
 
+def test_whether_hearts_are_broken_is_open() -> None:
+    hands_ = ("2C 2H", "3C 3H", "4C QS", "5C 5H")
+    for plays, broken in (("2C 3C 4C 5C", False), ("2C 3C 4C 5C / 5H", True)):
+        assert public_view(replace(game_after(), deal=deal(*hands_, plays=plays))).broken is broken
+
+
+def test_after_the_last_card_nobody_is_waited_for() -> None:
+    over = deal("2C", "3C", "4C", "5C", plays="2C 3C 4C 5C")
+    public = public_view(replace(game_after(), deal=over))
+    assert (public.turn, public.awaited) == (None, ())
+
+
 def passing_game(*confirmed: int) -> Game:
     """Give a first deal in which these seats have passed their three lowest cards to the left."""
     dealt = hands(bytes(32), STANDARD, dealer=0)
