@@ -87,6 +87,21 @@ def test_what_is_not_allowed_ends_with_status_1_and_one_line(
     assert len(printed.err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["replay", "verify"])
+def test_a_false_claim_ends_with_status_1_and_one_line(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deal = json.loads(STANDARD.read_text(encoding="utf-8"))["deals"][0]
+    assert run("replay", str(STANDARD)) == 0
+    leader = json.loads(capsys.readouterr().out.splitlines()[4])["seat"]
+    path = changed(tmp_path, plays=deal["plays"][:4], claim=leader)
+    assert run(command, path) == 1
+    assert capsys.readouterr().err == (
+        f"{path}: deal 1, trick 2, seat {leader}, no card: claim_not_proved: "
+        "the cards of the others may lie so that they take a trick\n"
+    )
+
+
 def test_only_verify_looks_at_the_dealers_and_the_secrets(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
