@@ -1,7 +1,7 @@
 """Leaderboard and statistics, folded from finished games."""
 
 from bot.standings.figures import Figures, Page, Place, Standing
-from bot.standings.results import month_of, results_of
+from bot.standings.results import has_usual_points, month_of, place_of_four, results_of
 from bot.standings.standings import Standings
 from bot.store.tallies import ALL_TIME, GameKind, Order
 
@@ -14,6 +14,8 @@ __all__ = [
     "Place",
     "Standing",
     "Standings",
+    "has_usual_points",
     "month_of",
+    "place_of_four",
     "results_of",
 ]

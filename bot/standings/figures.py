@@ -9,19 +9,20 @@ from bot.store.tallies import TotalRow
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What somebody has done in the finished games of a server, of one kind and period.
+    """What somebody has done in the finished games of a server that count, of one kind and period.
 
     Attributes:
         person: their number.
         games: how many games they finished or left.
         wins: how many of them they won.
-        average_place: 1 at best; rounded to hundredths, by which leaderboards compare.
-        points_a_deal: rounded likewise; None without a deal.
+        average_place: from 1 at best to 4, whatever the number of seats (`place_of_four`); rounded to
+            hundredths, by which leaderboards compare.
+        points_a_deal: rounded likewise; None without a deal of usual points (`has_usual_points`).
         deals: how many deals they played.
         moons: how many moons they made.
         queens: in how many deals they took the queen of spades.
-        best_deal: the fewest points in a deal; None without a deal.
-        worst_deal: the most points in a deal; None without a deal.
+        best_deal: the fewest points in a deal; None without a deal of usual points.
+        worst_deal: the most points in a deal; None likewise.
         games_left: how many games they left before the end.
     """
 

@@ -1,12 +1,63 @@
-"""How a game ended for each person: a pure fold of the table's last state."""
+"""How a game ended for each person: a pure fold of the table's last state.
+
+Games by different rules stand in one leaderboard, so their figures have to mean the same:
+
+- Wins are wins. Both partners of the winning team have won.
+- Places are those at a table of four, see `place_of_four`.
+- Points are compared only between games that give the usual ones, see `has_usual_points`; any other game
+  counts with its place alone. They are the total the game ended with, also where that was halved on the
+  way or a moon was taken from it; the best and the worst deal are what a deal was scored with.
+- Moons are those a deal credits somebody with: a sun is one, and one of both partners together is one for
+  each of them.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Final
 
 from bot.engine.state import Computer, Person, Phase, TableState
-from bot.rules.cards import QUEEN_OF_SPADES
+from bot.rules.cards import ALL_CARDS, QUEEN_OF_SPADES, Cards
+from bot.rules.ruleset import Ruleset
+from bot.rules.scoring import card_points
+from bot.store.counting import rules_text
 from bot.store.tallies import GameKind, ResultRow
+
+LAST: Final = 400
+"""The place of whoever is last, in hundredths."""
+
+_USUAL: Final = Ruleset()
+
+
+def place_of_four(place: int, ruleset: Ruleset) -> int:
+    """The place somebody would have at a table of four, in hundredths: 100 for the first, 400 for the last.
+
+    Those between are spread evenly: the second of three has 250, that of five 175. Of two teams one is first
+    and the other last.
+
+    Args:
+        place: as `Game.places` has it.
+        ruleset: how many seats there are, and who plays for whom.
+    """
+    behind_everybody = ruleset.players - len(ruleset.sides[0])
+    return 100 + (LAST - 100) * (place - 1) // behind_everybody
+
+
+def has_usual_points(ruleset: Ruleset) -> bool:
+    """Whether points mean what they do in the standard game: four share 26 a deal, each for themselves.
+
+    How a moon or a sun counts makes no difference: it is rare, and a total either way.
+    """
+    return (
+        len(ruleset.sides) == len(_USUAL.sides)
+        and _dealt_out(ruleset) == _dealt_out(_USUAL)
+        and not ruleset.no_trick_bonus
+    )
+
+
+def _dealt_out(ruleset: Ruleset) -> int:
+    """What all cards of a deal count together."""
+    return card_points(Cards.of(ALL_CARDS), ruleset)
 
 
 def month_of(at: float) -> str:
@@ -23,7 +74,7 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
 
     Computers have no result, but count where places are given. Whoever had left, so that a computer kept
     their seat at the end, is last, whatever became of it; its points count for them all the same, so that
-    leaving saves nobody from the points of a bad deal.
+    leaving saves nobody from the points of a bad deal. A partner who stayed has the place of the team.
 
     Args:
         state: after the last action.
@@ -43,10 +94,11 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
             case _:
                 pass
     kind = GameKind.PEOPLE if len(seats) > 1 else GameKind.ALONE
+    usual = has_usual_points(state.ruleset)
     rows: list[ResultRow] = []
     for person, seat in sorted(seats.items()):
         left = isinstance(state.seats[seat], Computer)
-        points = [deal.score.points[seat] for deal in state.history]
+        points = [deal.score.points[seat] for deal in state.history if usual]
         rows.append(
             ResultRow(
                 person_id=person,
@@ -55,10 +107,11 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
                 game_id=game_id,
                 ended_at=ended_at,
                 month=month_of(ended_at),
-                place=len(state.seats) if left else state.game.places[seat],
+                rules=rules_text(state.ruleset),
+                place=LAST if left else place_of_four(state.game.places[seat], state.ruleset),
                 won=not left and seat in state.game.winners,
-                points=sum(points),
-                deals=len(points),
+                points=state.game.totals[seat] if usual else None,
+                deals=len(state.history),
                 moons=sum(seat in deal.score.moon for deal in state.history),
                 queens=sum(QUEEN_OF_SPADES in deal.deal.taken[seat] for deal in state.history),
                 best_deal=min(points, default=None),

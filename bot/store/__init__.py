@@ -1,5 +1,6 @@
 """SQLite: the statements, the migrations, and nothing else."""
 
+from bot.store.counting import own_preset, own_preset_id, rules_text
 from bot.store.errors import (
     BadPresetName,
     CannotOpen,
@@ -21,8 +22,9 @@ from bot.store.errors import (
     StoreError,
     TooManyPresets,
 )
-from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, own_preset, own_preset_id, rules_text
+from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS
 from bot.store.records import (
+    COUNTED_AT_FIRST,
     NEVER,
     DeadlineRow,
     GameHeader,
@@ -52,6 +54,7 @@ from bot.store.tallies import (
 
 __all__ = [
     "ALL_TIME",
+    "COUNTED_AT_FIRST",
     "LONGEST_PRESET_NAME",
     "MOST_PRESETS",
     "NEVER",

@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 
 from bot.store.base import StoreBase, one
+from bot.store.counting import counted_in, recount
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
 
 _PERSON = "SELECT person_id, discord_id, name FROM people"
 _PREFERENCES = "SELECT person_id, language, mention, confirm, queue, autoplay FROM preferences"
 _SERVER = (
     "SELECT server_id, language, preset, pace, channels, threads, prompts,"
-    " tables_per_channel, tables_per_server, min_games FROM servers"
+    " tables_per_channel, tables_per_server, min_games, counted FROM servers"
 )
 _MEMBER = "SELECT server_id, person_id, present, checked_at FROM members"
 
@@ -80,10 +81,13 @@ class PeopleStore(StoreBase):
         return found or ServerRow(server_id)
 
     async def save_server(self, server: ServerRow) -> None:
-        """Keep what was set for a server, in place of what was before."""
-        await self._execute(
+        """Keep what was set for a server, in place of what was before, and bring its totals up to date."""
+        sql = (
             "INSERT OR REPLACE INTO servers (server_id, language, preset, pace, channels, threads, prompts,"
-            " tables_per_channel, tables_per_server, min_games) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " tables_per_channel, tables_per_server, min_games, counted)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        values = (
             server.server_id,
             server.language,
             server.preset,
@@ -94,7 +98,16 @@ class PeopleStore(StoreBase):
             server.tables_per_channel,
             server.tables_per_server,
             server.min_games,
+            json.dumps(server.counted),
         )
+
+        def work(database: sqlite3.Connection) -> None:
+            before = counted_in(database, server.server_id)
+            database.execute(sql, values)
+            if server.counted != before:
+                recount(database, server.server_id)
+
+        await self._write(work)
 
     async def member_seen(self, server_id: int, person_id: int, present: bool, at: float) -> None:
         """Keep whether somebody is in a server.
@@ -157,6 +170,7 @@ def _server(
     tables_per_channel: int,
     tables_per_server: int,
     min_games: int,
+    counted: str,
 ) -> ServerRow:
     return ServerRow(
         server_id,
@@ -169,6 +183,7 @@ def _server(
         tables_per_channel,
         tables_per_server,
         min_games,
+        tuple(json.loads(counted)),
     )
 
 

@@ -1,33 +1,24 @@
-"""The rules servers have saved under names, and what a preset is called where one is chosen."""
+"""The rules servers have saved under names."""
 
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 import unicodedata
 from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
 from bot.store.base import StoreBase, all_of, one
+from bot.store.counting import counted_in, own_preset, own_preset_id, recount, rules_text
 from bot.store.errors import BadPresetName, PresetNameTaken, TooManyPresets
-from bot.store.records import PresetRow
+from bot.store.records import COUNTED_AT_FIRST, PresetRow
 
 MOST_PRESETS: Final = 17
 """So many a server can have of its own: with the eight there always are, they fill a menu of Discord's."""
 
 LONGEST_PRESET_NAME: Final = 40
 
-_OWN: Final = "own:"
 _PRESET: Final = "SELECT preset_id, server_id, name, rules FROM presets"
-
-
-def rules_text(ruleset: Ruleset) -> str:
-    """A ruleset as the one text that stands for it: equal rulesets have equal texts, and no others.
-
-    It is a record of the fields that differ from the standard game, which presets to come do not change.
-    """
-    return json.dumps(ruleset.changes(Ruleset()), sort_keys=True, separators=(",", ":"))
 
 
 class PresetStore(StoreBase):
@@ -74,6 +65,9 @@ class PresetStore(StoreBase):
     ) -> PresetRow | None:
         """Give a preset another name, other rules, or both; None leaves them.
 
+        Where it counts in the server's standings, games by its new rules count from now on, and those by its
+        old ones no longer.
+
         Returns:
             The preset as it is now; None where there is no such preset, or no longer.
 
@@ -94,12 +88,16 @@ class PresetStore(StoreBase):
             if ruleset is not None:
                 sql = "UPDATE presets SET rules = ? WHERE preset_id = ?"
                 database.execute(sql, (rules_text(ruleset), preset_id))
+                recount(database, server_id)
             return _find(database, server_id, preset_id)
 
         return await self._write(work)
 
     async def delete_preset(self, server_id: int, preset_id: int) -> bool:
-        """Forget a preset; a server whose default it was has the standard game as its default again.
+        """Forget a preset.
+
+        A server whose default it was has the standard game as its default again. Where it counted in the
+        standings, it does no longer; where nothing else did, what counts at first does again.
 
         Returns:
             Whether there was such a preset.
@@ -113,6 +111,14 @@ class PresetStore(StoreBase):
                 "UPDATE servers SET preset = 'standard' WHERE server_id = ? AND preset = ?",
                 (server_id, own_preset(preset_id)),
             )
+            counted = counted_in(database, server_id)
+            if own_preset(preset_id) in counted:
+                left = tuple(name for name in counted if name != own_preset(preset_id))
+                database.execute(
+                    "UPDATE servers SET counted = ? WHERE server_id = ?",
+                    (json.dumps(left or COUNTED_AT_FIRST), server_id),
+                )
+                recount(database, server_id)
             return True
 
         return await self._write(work)
@@ -137,17 +143,6 @@ class PresetStore(StoreBase):
             sql = f"{_PRESET} WHERE server_id = ? AND folded_name = ?"
             row = await self._one(_preset, sql, server_id, _folded(chosen))
         return None if row is None else row.ruleset
-
-
-def own_preset(preset_id: int) -> str:
-    """What stands for a server's own preset where the name of a preset does for the others: "own:7"."""
-    return f"{_OWN}{preset_id}"
-
-
-def own_preset_id(chosen: str) -> int | None:
-    """The number in what `own_preset` gives; None for any other text."""
-    found = re.fullmatch(rf"{_OWN}([0-9]{{1,18}})", chosen)  # more digits would not fit SQLite's integers
-    return None if found is None else int(found[1])
 
 
 def _names(name: str) -> tuple[str, str]:

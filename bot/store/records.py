@@ -14,6 +14,9 @@ from bot.rules.ruleset import Ruleset
 NEVER: Final = 1e15
 """A time that does not come: the due time of a deadline that has been acted on."""
 
+COUNTED_AT_FIRST: Final = ("standard", "short")
+"""The presets that count in a server's standings until others are chosen."""
+
 
 class GameStatus(StrEnum):
     """What a game is now."""
@@ -200,6 +203,8 @@ class ServerRow:
         tables_per_channel: how many games may be open at once in a channel and its threads.
         tables_per_server: how many games may be open at once.
         min_games: how many games it takes to be in the leaderboard.
+        counted: the presets by whose rules a game is played that counts in the standings, called as in
+            `preset`.
     """
 
     server_id: int
@@ -212,6 +217,7 @@ class ServerRow:
     tables_per_channel: int = 3
     tables_per_server: int = 20
     min_games: int = 3
+    counted: tuple[str, ...] = COUNTED_AT_FIRST
 
 
 @dataclass(frozen=True, slots=True)

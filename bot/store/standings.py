@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from bot.store.base import StoreBase
+from bot.store.counting import rules_counted_in, sum_up, sum_up_all
 from bot.store.errors import NotStored
 from bot.store.tallies import ALL_TIME, GameKind, Order, Position, RankedRow, Ranking, ResultRow, TotalRow
 
@@ -19,22 +20,8 @@ _TOTAL = ", ".join(field.name for field in fields(TotalRow))
 
 # A person who has been erased has no results, though actions still have their number.
 _INSERT_RESULT = (
-    f"INSERT INTO results ({_RESULT}) SELECT {', '.join('?' * len(fields(ResultRow)))}"
+    f"INSERT INTO results ({_RESULT}, counts) SELECT {', '.join('?' * (len(fields(ResultRow)) + 1))}"
     " WHERE EXISTS (SELECT 1 FROM people WHERE person_id = ?)"
-)
-
-_SUM_UP = (
-    f"INSERT INTO totals ({_TOTAL})"
-    " SELECT server_id, kind, {period}, person_id, count(*), sum(won), sum(place), sum(points), sum(deals),"
-    " sum(moons), sum(queens), min(best_deal), max(worst_deal), sum(left_early),"
-    " CAST(round(100.0 * sum(place) / count(*)) AS INTEGER),"
-    " CAST(round(100.0 * sum(points) / sum(deals)) AS INTEGER)"
-    " FROM results {which} GROUP BY person_id, server_id, kind"
-)
-_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which="")
-_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="") + ", month"
-_SUM_UP_ONE: Final = _SUM_UP.format(
-    period="?", which=f"WHERE person_id = ? AND server_id = ? AND kind = ? AND ? IN ('{ALL_TIME}', month)"
 )
 
 _FIGURES: Final = {
@@ -88,7 +75,7 @@ class StandingsStore(StoreBase):
             database.execute("DELETE FROM results WHERE game_id = ?", (game_id,))
             _insert(database, results)
             for key in touched | _keys(database, game_id):
-                _sum_up(database, *key)
+                sum_up(database, *key)
 
         await self._write(work)
 
@@ -110,8 +97,7 @@ class StandingsStore(StoreBase):
                 (json.dumps(list(game_ids)),),
             )
             _insert(database, results)
-            database.execute(_SUM_UP_ALL_TIME)
-            database.execute(_SUM_UP_MONTHS)
+            sum_up_all(database)
 
         await self._write(work)
 
@@ -193,16 +179,15 @@ def _keys(database: sqlite3.Connection, game_id: int) -> set[_Key]:
 
 
 def _insert(database: sqlite3.Connection, results: Iterable[ResultRow]) -> None:
-    database.executemany(_INSERT_RESULT, ((*_values(result), result.person_id) for result in results))
+    counted: dict[int, frozenset[str]] = {}
 
+    def values(result: ResultRow) -> tuple[object, ...]:
+        server = result.server_id
+        if server not in counted:
+            counted[server] = rules_counted_in(database, server)
+        return (*_values(result), result.rules in counted[server], result.person_id)
 
-def _sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str, person_id: int) -> None:
-    """Bring one total up to date; there is none afterwards where there are no results."""
-    database.execute(
-        "DELETE FROM totals WHERE server_id = ? AND kind = ? AND period = ? AND person_id = ?",
-        (server_id, kind, period, person_id),
-    )
-    database.execute(_SUM_UP_ONE, (period, person_id, server_id, kind, period))
+    database.executemany(_INSERT_RESULT, map(values, results))
 
 
 def _where(ranking: Ranking) -> tuple[str, tuple[object, ...]]:

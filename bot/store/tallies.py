@@ -44,14 +44,17 @@ class ResultRow:
         game_id: the game.
         ended_at: Unix seconds.
         month: of the end, such as "2026-02".
-        place: 1 for the lowest total; equal totals share the better place.
-        won: whether they alone won the game.
-        points: their total.
-        deals: how many deals it is the total of.
+        rules: by which the game was played, as `rules_text` gives them.
+        place: in hundredths, from 100 for the lowest total to 400 for the highest, whatever the number of
+            seats; equal totals, and partners, share the better place.
+        won: whether they, or they and their partner, won the game.
+        points: their total; None where the rules give other points than usual, so that it says nothing
+            beside others.
+        deals: how many deals there were.
         moons: how many of them were moons of theirs.
         queens: in how many of them they took the queen of spades.
-        best_deal: the fewest points in a deal; None without a deal.
-        worst_deal: the most points in a deal; None without a deal.
+        best_deal: the fewest points in a deal; None without a deal, or without points.
+        worst_deal: the most points in a deal; None likewise.
         left_early: whether they left the game before its end.
     """
 
@@ -61,9 +64,10 @@ class ResultRow:
     game_id: int
     ended_at: float
     month: str
+    rules: str
     place: int
     won: bool
-    points: int
+    points: int | None
     deals: int
     moons: int
     queens: int
@@ -74,7 +78,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class TotalRow:
-    """The results of one person in one server, kind and period, added up.
+    """The results of one person in one server, kind and period, added up, as far as their rules count.
 
     Attributes:
         server_id: where.
@@ -83,16 +87,17 @@ class TotalRow:
         person_id: who.
         games: how many.
         wins: how many of them were won.
-        places: the sum of the places.
-        points: the sum of the totals.
+        places: the sum of the places, in hundredths.
+        points: the sum of the totals that say something beside others.
+        scored_deals: how many deals these are of.
         deals: how many deals there were.
         moons: how many moons they made.
         queens: how many queens of spades they took.
-        best_deal: the fewest points in a deal; None without a deal.
-        worst_deal: the most points in a deal; None without a deal.
+        best_deal: the fewest points in a deal; None without such a deal.
+        worst_deal: the most points in a deal; None without such a deal.
         left_early: how many games they left.
         average_place: in hundredths, rounded to the nearest.
-        points_a_deal: in hundredths, rounded to the nearest; None without a deal.
+        points_a_deal: in hundredths, rounded to the nearest; None without such a deal.
     """
 
     server_id: int
@@ -103,6 +108,7 @@ class TotalRow:
     wins: int
     places: int
     points: int
+    scored_deals: int
     deals: int
     moons: int
     queens: int

@@ -24,21 +24,33 @@ from bot.engine.table import rows
 from bot.rules.cards import QUEEN_OF_SPADES, Cards
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
-from bot.store import GameStatus, Store
+from bot.store import GameStatus, Store, own_preset
 
 SERVER, ELSEWHERE = 10, 11
 ANNA, BERT, CARL, DORA, EVE = 1, 2, 3, 4, 5
 NAMES = ("Anna", "Bert", "Carl", "Dora", "Eve")
 
-Points = tuple[int, int, int, int]
+QUICK = Ruleset(limit=25)
+
+Points = tuple[int, ...]
 Deals = Sequence[Points | DealScore]
 
 
 async def make_people(store: Store) -> None:
-    """Make the people of the tests, with the numbers they have above."""
+    """Make the people of the tests, with the numbers they have above, and have their quick games count."""
     for number, name in enumerate(NAMES, 1):
         person = await store.person(1000 + number, name)
         assert person.person_id == number
+    for server in (SERVER, ELSEWHERE):
+        await count_quick_games(store, server)
+
+
+async def count_quick_games(store: Store, server: int) -> None:
+    """Have games by the rules that `played` has of itself count in a server, beside those that do."""
+    if await store.ruleset_of(server, "Quick") is None:
+        preset = await store.save_preset(server, "Quick", QUICK)
+        row = await store.server(server)
+        await store.save_server(replace(row, counted=(*row.counted, own_preset(preset.preset_id))))
 
 
 def played(
@@ -47,7 +59,7 @@ def played(
     *,
     left: Sequence[int] = (),
     server: int = SERVER,
-    limit: int = 25,
+    ruleset: Ruleset = QUICK,
 ) -> tuple[Action, ...]:
     """Give a game in which these people sit first and computers sit in the other seats.
 
@@ -56,14 +68,17 @@ def played(
         deals: the points of each deal, by seat.
         left: those of them who leave before the first card, so that computers keep their seats.
         server: where.
-        limit: the total that ends it.
+        ruleset: by which rules.
     """
     return (
-        Opened(server, 20, Ruleset(limit=limit)),
+        Opened(server, 20, ruleset),
         HostChanged(people[0]),
         *(SeatTaken(seat, person) for seat, person in enumerate(people)),
-        *(SeatGivenToComputer(seat, "normal", seat - len(people)) for seat in range(len(people), 4)),
-        Started(3),
+        *(
+            SeatGivenToComputer(seat, "normal", seat - len(people))
+            for seat in range(len(people), ruleset.players)
+        ),
+        Started(0),
         *(SeatKept(people.index(person), "normal", person, Why.LEFT) for person in left),
         *(
             action

@@ -4,7 +4,7 @@ import random
 
 from bot.engine.acts import Start
 from bot.engine.table import Table
-from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset import PRESETS
 from bot.standings import Standings
 from bot.store import Store
 from tests.engine.tabletop import FOUR, open_table, play, tables_in
@@ -16,7 +16,7 @@ async def test_two_games_add_up(store: Store) -> None:
     tables = tables_in(store, standings.on_change)
     played: list[Table] = []
     for channel in (20, 21):
-        table = await open_table(tables, *FOUR, channel=channel, ruleset=Ruleset(limit=40))
+        table = await open_table(tables, *FOUR, channel=channel, ruleset=PRESETS["short"])
         await table.act(Start(ANNA))
         await play(table, rng=random.Random(channel))
         played.append(table)

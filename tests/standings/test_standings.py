@@ -364,8 +364,8 @@ async def test_rebuilding_repairs_what_was_changed_by_hand(
         connection.execute("UPDATE totals SET wins = 99")
         connection.execute("DELETE FROM results WHERE person_id = ?", (BERT,))
         connection.execute(
-            "INSERT INTO totals SELECT 77, kind, period, ?, games, wins, places, points, deals, moons,"
-            " queens, best_deal, worst_deal, left_early, average_place, points_a_deal FROM totals"
+            "INSERT INTO totals SELECT 77, kind, period, ?, games, wins, places, points, scored_deals, deals,"
+            " moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal FROM totals"
             " WHERE person_id = ?",
             (EVE, ANNA),
         )

@@ -4,9 +4,11 @@
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.rules.ruleset import Ruleset
 from bot.store import (
     ALL_TIME,
     DeadlineRow,
@@ -19,6 +21,7 @@ from bot.store import (
     PanelRow,
     Person,
     PreferencesRow,
+    PresetRow,
     QueuedRow,
     ResultRow,
     Row,
@@ -43,6 +46,7 @@ from tests.store.samples import rows
 PACKAGED = packaged_migrations()
 NEXT = len(PACKAGED) + 1
 VERSIONS = range(1, NEXT)
+OTHER_SETTINGS: Any = ((20, 21), True, False, 2, 9, 5)
 
 
 @pytest.fixture
@@ -102,6 +106,12 @@ async def test_upgrade_from(version: int, path: Path) -> None:
         assert await store.get_value("commands") == "abc"
         if version >= 2:
             await assert_has_what_came_with_version_two(store)
+        if version == 2:
+            assert await store.server(10) == ServerRow(10, "de", "short", "slow", *OTHER_SETTINGS)
+            assert await store.results_of_game(2) == (), "nothing says by which rules it was played"
+            assert await store.total(10, GameKind.PEOPLE, ALL_TIME, 1) is None
+        if version >= 3:
+            await assert_has_what_came_with_version_three(store)
         assert await store.unfolded_games() == (2,)
         await store.append(1, 4, rows(2), 1004.0)
         assert await store.create_game(10, 21, "en", (), 1005.0) == 3
@@ -115,13 +125,63 @@ async def test_upgrade_from(version: int, path: Path) -> None:
 
 async def assert_has_what_came_with_version_two(store: Store) -> None:
     assert await store.preferences(2) == PreferencesRow(2, "de", False, True, False, True)
-    assert await store.server(10) == ServerRow(10, "de", "short", "slow", (20, 21), True, False, 2, 9, 5)
     assert await store.queued(1) == (QueuedRow(1, 0, 1, "QS"),)
     assert await store.members(10, [1, 2]) == {2: MemberRow(10, 2, False, 990.0)}
-    result = ResultRow(1, 10, GameKind.PEOPLE, 2, 950.0, "1970-01", 1, True, -3, 2, 1, 0, -8, 5, False)
+
+
+async def assert_has_what_came_with_version_three(store: Store) -> None:
+    assert await store.presets(10) == (PresetRow(1, 10, "Club", Ruleset(limit=75)),)
+    server = ServerRow(10, "de", "own:1", "slow", *OTHER_SETTINGS, counted=("own:1", "omnibus"))
+    assert await store.server(10) == server
+    rules = '{"limit":75}'
+    result = ResultRow(
+        1, 10, GameKind.PEOPLE, 2, 950.0, "1970-01", rules, 250, True, -3, 2, 1, 0, -8, 5, False
+    )
     assert await store.results_of_game(2) == (result,)
-    total = TotalRow(10, GameKind.PEOPLE, ALL_TIME, 1, 1, 1, 1, -3, 2, 1, 0, -8, 5, 0, 100, -150)
+    total = TotalRow(10, GameKind.PEOPLE, ALL_TIME, 1, 1, 1, 250, -3, 2, 2, 1, 0, -8, 5, 0, 250, -150)
     assert await store.total(10, GameKind.PEOPLE, ALL_TIME, 1) == total
+
+
+STANDARD = '{"preset": "standard"}'
+PLAYED_BEFORE = {
+    "the standard game": (STANDARD, None, "{}"),
+    "the short game": ('{"preset":"short"}', None, '{"limit":50}'),
+    "other rules": ('{"preset": "standard", "limit": 75}', None, None),
+    "others than it was opened with": (STANDARD, '{"preset": "five"}', None),
+}
+
+
+@pytest.mark.parametrize(("rules", "then", "kept"), PLAYED_BEFORE.values(), ids=PLAYED_BEFORE.keys())
+async def test_what_was_known_of_a_game_before_its_rules_were(
+    rules: str, then: str | None, kept: str | None, path: Path
+) -> None:
+    """It is kept where the rules are easily told, and else left to be found in the game itself."""
+    load(path, 2)
+    connection = sqlite3.connect(path)
+    connection.execute("INSERT INTO games VALUES (3, 10, 22, 'over', 'de', 1.0, NULL, 1, 1)")
+    connection.execute("INSERT INTO actions VALUES (3, 1, 1.0, 'opened', 1, ?)", (f'{{"rules": {rules}}}',))
+    if then is not None:
+        body = f'{{"rules": {then}}}'
+        connection.execute("INSERT INTO actions VALUES (3, 2, 1.0, 'ruleset', 1, ?)", (body,))
+    connection.execute(
+        "INSERT INTO results VALUES (2, 10, 'people', 3, 990.0, '1970-01', 3, 0, 7, 3, 0, 1, 1, 4, 0)"
+    )
+    connection.commit()
+    connection.close()
+    figures = (300, False, 7, 3, 0, 1, 1, 4, False)
+    total = (2, 1, 0, 300, 7, 3, 3, 0, 1, 1, 4, 0, 300, 233)
+    async with await Store.open(path) as store:
+        if kept is None:
+            assert await store.results_of_game(3) == ()
+            assert await store.unfolded_games() == (2, 3)
+        else:
+            assert await store.results_of_game(3) == (
+                ResultRow(2, 10, GameKind.PEOPLE, 3, 990.0, "1970-01", kept, *figures),
+            )
+            assert await store.unfolded_games() == (2,)
+        for period in (ALL_TIME, "1970-01"):
+            expected = None if kept is None else TotalRow(10, GameKind.PEOPLE, period, *total)
+            assert await store.total(10, GameKind.PEOPLE, period, 2) == expected
 
 
 async def test_opening_again_changes_nothing(path: Path) -> None:

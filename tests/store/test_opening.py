@@ -91,7 +91,7 @@ async def test_many_open_a_new_database_at_once(path: Path) -> None:
     for number, store in enumerate(stores):
         await store.set_value(str(number), "here")
     assert [await stores[0].get_value(str(number)) for number in range(8)] == ["here"] * 8
-    # One after another: of two that close at the same moment neither is the last, and SQLite leaves the journal.
+    # One after another: of two that close at once neither is the last, and SQLite leaves the journal.
     for store in stores:
         await store.close()
     assert [file.name for file in path.parent.iterdir()] == ["hearts.db"]

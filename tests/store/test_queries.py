@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.store import ALL_TIME, DeadlineRow, GameKind, Order, Ranking, ResultRow, Store
+from bot.rules.ruleset import Ruleset
+from bot.store import ALL_TIME, DeadlineRow, GameKind, Order, Ranking, ResultRow, ServerRow, Store, own_preset
 from bot.store.plans import plans_of, walks
 from tests.store.samples import rows
 
@@ -42,15 +43,22 @@ async def ask_everything(store: Store, game: int) -> None:
     await store.members(10, [1, 2])
     await store.members_gone(10)
     await store.unfolded_games()
-    result = ResultRow(1, 10, PEOPLE, game, 1.0, "1970-01", 1, True, 5, 1, 0, 0, 5, 5, False)
+    result = ResultRow(1, 10, PEOPLE, game, 1.0, "1970-01", "{}", 100, True, 5, 1, 0, 0, 5, 5, False)
     await store.save_results(game, [result])
     await store.results_of_game(game)
     await store.total(10, PEOPLE, ALL_TIME, 1)
+    await store.save_preset(10, "Club", Ruleset(limit=75))
+    await store.presets(10)
+    await store.ruleset_of(10, "club")
+    await store.ruleset_of(10, own_preset(1))
+    await store.save_server(ServerRow(10, counted=(own_preset(1),)))
+    await store.change_preset(10, 1, name="Clubs", ruleset=Ruleset())
     for order in Order:
         ranking = Ranking(10, PEOPLE, ALL_TIME, order, 1, frozenset({2, 3}))
         await store.count_ranked(ranking)
         assert await store.ranked(ranking, 0, 10)
         assert await store.position(ranking, 1)
+    await store.delete_preset(10, 1)
 
 
 async def test_every_query_uses_an_index(store: Store, game: int) -> None:

@@ -109,18 +109,21 @@ CREATE TABLE results (
     game_id INTEGER NOT NULL,
     ended_at REAL NOT NULL,
     month TEXT NOT NULL,
+    rules TEXT NOT NULL,
     place INTEGER NOT NULL,
     won INTEGER NOT NULL,
-    points INTEGER NOT NULL,
+    points INTEGER,
     deals INTEGER NOT NULL,
     moons INTEGER NOT NULL,
     queens INTEGER NOT NULL,
     best_deal INTEGER,
     worst_deal INTEGER,
     left_early INTEGER NOT NULL,
+    -- Whether the rules are among those that count in the server.
+    counts INTEGER NOT NULL,
     PRIMARY KEY (person_id, server_id, kind, game_id)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "results" VALUES(1,10,'people',2,950.0,'1970-01',1,1,-3,2,1,0,-8,5,0);
+INSERT INTO "results" VALUES(1,10,'people',2,950.0,'1970-01','{"limit":75}',250,1,-3,2,1,0,-8,5,0,1);
 CREATE TABLE servers (
     server_id INTEGER PRIMARY KEY,
     language TEXT,
@@ -133,8 +136,9 @@ CREATE TABLE servers (
     tables_per_channel INTEGER NOT NULL,
     tables_per_server INTEGER NOT NULL,
     min_games INTEGER NOT NULL
-) STRICT;
-INSERT INTO "servers" VALUES(10,'de','short','slow','[20, 21]',1,0,2,9,5);
+, counted TEXT NOT NULL DEFAULT '["standard","short"]'
+CHECK (json_valid(counted) AND json_type(counted) = 'array')) STRICT;
+INSERT INTO "servers" VALUES(10,'de','own:1','slow','[20, 21]',1,0,2,9,5,'["own:1", "omnibus"]');
 CREATE TABLE totals (
     server_id INTEGER NOT NULL,
     kind TEXT NOT NULL,
@@ -144,18 +148,19 @@ CREATE TABLE totals (
     wins INTEGER NOT NULL,
     places INTEGER NOT NULL,
     points INTEGER NOT NULL,
+    scored_deals INTEGER NOT NULL,
     deals INTEGER NOT NULL,
     moons INTEGER NOT NULL,
     queens INTEGER NOT NULL,
     best_deal INTEGER,
     worst_deal INTEGER,
     left_early INTEGER NOT NULL,
-    -- In hundredths, as they are shown: figures that look equal are equal. NULL without a deal.
+    -- In hundredths, as they are shown: figures that look equal are equal. NULL without a deal that has points.
     average_place INTEGER NOT NULL,
     points_a_deal INTEGER,
     PRIMARY KEY (server_id, kind, period, person_id)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO "totals" VALUES(10,'people','all',1,1,1,1,-3,2,1,0,-8,5,0,100,-150);
+INSERT INTO "totals" VALUES(10,'people','all',1,1,1,250,-3,2,2,1,0,-8,5,0,250,-150);
 CREATE UNIQUE INDEX one_open_game_in_a_channel ON games (channel_id)
 WHERE status IN ('lobby', 'playing');
 CREATE TRIGGER actions_count_from_one_without_a_gap BEFORE INSERT ON actions
@@ -182,6 +187,7 @@ WHERE folded = 0 AND status NOT IN ('lobby', 'playing');
 CREATE INDEX members_of_a_person ON members (person_id);
 CREATE INDEX members_gone ON members (server_id) WHERE present = 0;
 CREATE INDEX results_of_a_game ON results (game_id);
+CREATE INDEX results_of_a_server ON results (server_id, rules);
 CREATE INDEX totals_by_wins ON totals (server_id, kind, period, wins DESC, games DESC, person_id);
 CREATE INDEX totals_by_place ON totals (server_id, kind, period, average_place, games DESC, person_id);
 CREATE INDEX totals_by_points ON totals (server_id, kind, period, points_a_deal, games DESC, person_id);

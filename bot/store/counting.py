@@ -1,0 +1,102 @@
+"""Which rules count in a server's standings, and the totals that follow from that."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from typing import Final
+
+from bot.rules.ruleset import PRESETS, Ruleset
+from bot.store.base import one
+from bot.store.records import COUNTED_AT_FIRST
+from bot.store.tallies import ALL_TIME
+
+_SUM_UP: Final = (
+    "INSERT INTO totals (server_id, kind, period, person_id, games, wins, places, points, scored_deals,"
+    " deals, moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal)"
+    " SELECT server_id, kind, {period}, person_id, count(*), sum(won), sum(place),"
+    " coalesce(sum(points), 0), sum(iif(points IS NULL, 0, deals)), sum(deals), sum(moons), sum(queens),"
+    " min(best_deal), max(worst_deal), sum(left_early),"
+    " CAST(round(1.0 * sum(place) / count(*)) AS INTEGER),"
+    " CAST(round(100.0 * sum(points) / sum(iif(points IS NULL, 0, deals))) AS INTEGER)"
+    " FROM results WHERE counts{which} GROUP BY person_id, server_id, kind"
+)
+_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which="")
+_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="") + ", month"
+_SUM_UP_SERVER: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which=" AND server_id = ?")
+_SUM_UP_SERVER_MONTHS: Final = _SUM_UP.format(period="month", which=" AND server_id = ?") + ", month"
+_SUM_UP_ONE: Final = _SUM_UP.format(
+    period="?", which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ('{ALL_TIME}', month)"
+)
+
+_OWN: Final = "own:"
+
+
+def rules_text(ruleset: Ruleset) -> str:
+    """A ruleset as the one text that stands for it: equal rulesets have equal texts, and no others.
+
+    It is a record of the fields that differ from the standard game, which presets to come do not change.
+    """
+    return json.dumps(ruleset.changes(Ruleset()), sort_keys=True, separators=(",", ":"))
+
+
+def own_preset(preset_id: int) -> str:
+    """What stands for a server's own preset where the name of a preset does for the others: "own:7"."""
+    return f"{_OWN}{preset_id}"
+
+
+def own_preset_id(chosen: str) -> int | None:
+    """The number in what `own_preset` gives; None for any other text."""
+    found = re.fullmatch(rf"{_OWN}([0-9]{{1,18}})", chosen)  # more digits would not fit SQLite's integers
+    return None if found is None else int(found[1])
+
+
+def counted_in(database: sqlite3.Connection, server_id: int) -> tuple[str, ...]:
+    """The presets that are set to count in a server."""
+    found = one(database, str, "SELECT counted FROM servers WHERE server_id = ?", server_id)
+    return COUNTED_AT_FIRST if found is None else tuple(json.loads(found))
+
+
+def rules_counted_in(database: sqlite3.Connection, server_id: int) -> frozenset[str]:
+    """The rules that count in a server, each as its `rules_text`.
+
+    A preset that is gone stands for none. One whose rules this program cannot read stands for its text all
+    the same, so that what an earlier program counted goes on to count.
+    """
+    texts: set[str] = set()
+    for name in counted_in(database, server_id):
+        number = own_preset_id(name)
+        if name in PRESETS:
+            texts.add(rules_text(PRESETS[name]))
+        elif number is not None:
+            sql = "SELECT rules FROM presets WHERE server_id = ? AND preset_id = ?"
+            texts.update(rules for (rules,) in database.execute(sql, (server_id, number)))
+    return frozenset(texts)
+
+
+def recount(database: sqlite3.Connection, server_id: int) -> None:
+    """Bring the totals of a server up to date after something else may count there."""
+    counts = "rules IN (SELECT value FROM json_each(?))"
+    rules = json.dumps(sorted(rules_counted_in(database, server_id)))
+    sql = f"UPDATE results SET counts = {counts} WHERE server_id = ? AND counts <> ({counts})"
+    if not database.execute(sql, (rules, server_id, rules)).rowcount:
+        return
+    database.execute("DELETE FROM totals WHERE server_id = ?", (server_id,))
+    database.execute(_SUM_UP_SERVER, (server_id,))
+    database.execute(_SUM_UP_SERVER_MONTHS, (server_id,))
+
+
+def sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str, person_id: int) -> None:
+    """Bring one total up to date; there is none afterwards where no result counts."""
+    database.execute(
+        "DELETE FROM totals WHERE server_id = ? AND kind = ? AND period = ? AND person_id = ?",
+        (server_id, kind, period, person_id),
+    )
+    database.execute(_SUM_UP_ONE, (period, person_id, server_id, kind, period))
+
+
+def sum_up_all(database: sqlite3.Connection) -> None:
+    """Add up the results of all servers, of which there are no totals."""
+    database.execute(_SUM_UP_ALL_TIME)
+    database.execute(_SUM_UP_MONTHS)
