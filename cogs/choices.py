@@ -7,14 +7,11 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.rules.ruleset import PRESETS
 from bot.text.words import Language, Words
 from cogs.clicks import NO_GAME, Button, Menu, NoSuchItem, Option
 
 YES: Final = "yes"
 NO: Final = "no"
-PRESETS_OFFERED: Final = tuple(PRESETS)
-"""The presets a table can be opened with."""
 DISCORD: Final = "discord"
 """The value for no language of one's own, but Discord's."""
 

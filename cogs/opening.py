@@ -24,7 +24,7 @@ from cogs.boards import TABLE
 from cogs.desk import Desk, Interaction, NotShown, here
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
-from cogs.presets import choice_label, find, fitting, offered
+from cogs.presets import choice_label, find, fitting, presets_offered
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Openings:
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PUBLIC) as answer:
             server = await self._bot.store.server(interaction.guild_id or 0)
-            presets = await offered(self._bot.store, server.server_id, words)
+            presets = await presets_offered(self._bot.store, server.server_id, words)
             typed = server.preset if preset is None else preset
             chosen = find(presets, typed, self._bot.words)
             if chosen is None and preset is not None:
@@ -64,7 +64,7 @@ class Openings:
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The presets a table can be opened with here, of those that fit what is typed."""
         words = self._desk.words(interaction)
-        presets = await offered(self._bot.store, interaction.guild_id or 0, words)
+        presets = await presets_offered(self._bot.store, interaction.guild_id or 0, words)
         return [
             app_commands.Choice(name=choice_label(preset, words), value=preset.value)
             for preset in fitting(presets, typed, words)

@@ -32,7 +32,7 @@ class Preset:
     own: bool = False
 
 
-async def offered(store: Store, server: int, words: Words) -> list[Preset]:
+async def presets_offered(store: Store, server: int, words: Words) -> list[Preset]:
     """The presets in a server: those there always are, then its own by name, without unreadable ones."""
     own = [
         Preset(own_preset(row.preset_id), label(row.name, LONGEST_PRESET_NAME), row.ruleset, own=True)

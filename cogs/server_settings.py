@@ -11,13 +11,15 @@ from discord import ButtonStyle
 
 from bot.engine.paces import Pace
 from bot.store.records import ServerRow
+from bot.text.rules_text import preset_about
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
-from cogs.choices import PRESETS_OFFERED, is_yes, language_of, languages, numbers, one_of, yes_or_no
+from cogs.choices import is_yes, language_of, languages, numbers, one_of, yes_or_no
 from cogs.clicks import GAME_CHANNELS, NO_GAME, Button, ChannelMenu, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction
 from cogs.layout import Heading, Layout, Row
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
+from cogs.presets import Preset, presets_offered, shortened
 
 VERB: Final = "set"
 EVERYWHERE: Final = "everywhere"
@@ -77,7 +79,11 @@ class ServerSettings:
                 # Two people may have the panel open: neither undoes what the other changes.
                 async with self.changing:
                     row = await self._bot.store.server(_server(interaction))
-                    await self._bot.store.save_server(_changed(row, name, value, click.values, interaction))
+                    if name == "preset":
+                        row = replace(row, preset=await self._preset(answer, "".join(click.values)))
+                    else:
+                        row = _changed(row, name, value, click.values, interaction)
+                    await self._bot.store.save_server(row)
             await self._show(answer, PAGES[0] if name in _ON_TABLES else PAGES[1])
 
     async def _show(self, answer: Answer, page: str) -> None:
@@ -89,9 +95,20 @@ class ServerSettings:
         row = await self._bot.store.server(_server(interaction))
         if page == PAGES[0]:
             lacking = missing(interaction, NEEDED_FOR_THREADS) if row.threads else ()
-            await answer.show(tables_layout(row, missing_sentence(lacking, words), words))
+            presets = await presets_offered(self._bot.store, row.server_id, words)
+            await answer.show(tables_layout(row, presets, missing_sentence(lacking, words), words))
         else:
             await answer.show(limits_layout(row, _existing(row.channels, interaction), words))
+
+    async def _preset(self, answer: Answer, value: str) -> str:
+        """The value, if it stands for a preset of the server.
+
+        Raises:
+            NoSuchItem: it does not, or no longer.
+        """
+        words = self._desk.words(answer.interaction)
+        presets = await presets_offered(self._bot.store, _server(answer.interaction), words)
+        return one_of((preset.value for preset in presets), value)
 
 
 def may_manage(interaction: Interaction) -> bool:
@@ -100,15 +117,24 @@ def may_manage(interaction: Interaction) -> bool:
     return interaction.guild_id is not None and (granted.administrator or granted.manage_guild)
 
 
-def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
+def tables_layout(row: ServerRow, presets: Sequence[Preset], against_threads: str, words: Words) -> Layout:
     """The page about what a new table is like.
 
     Args:
         row: what is set.
+        presets: what a table can start with.
         against_threads: what keeps games from getting threads, though they should; empty for nothing.
         words: the language of the reader.
     """
-    presets = [Option(name, words(f"preset.{name}"), chosen=name == row.preset) for name in PRESETS_OFFERED]
+    rules = [
+        Option(
+            preset.value,
+            preset.name,
+            shortened(preset_about(preset.ruleset, words)),
+            chosen=preset.value == row.preset,
+        )
+        for preset in presets
+    ]
     paces = [
         Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace == row.pace)
         for pace in Pace
@@ -118,7 +144,7 @@ def tables_layout(row: ServerRow, against_threads: str, words: Words) -> Layout:
         Heading(words("settings.language")),
         languages(VERB, "language", row.language, words),
         Heading(words("settings.preset")),
-        Menu(VERB, NO_GAME, tuple(presets), "preset"),
+        Menu(VERB, NO_GAME, tuple(rules), "preset"),
         Heading(words("settings.pace")),
         Menu(VERB, NO_GAME, tuple(paces), "pace"),
         Heading("\n".join(filter(None, (words("settings.threads"), against_threads)))),
@@ -188,8 +214,8 @@ def _changed(
     chosen = "".join(values)
     if name == "language":
         return replace(row, language=language_of(chosen))
-    if name in ("preset", "pace"):
-        return _with(row, name, one_of(PRESETS_OFFERED if name == "preset" else Pace, chosen))
+    if name == "pace":
+        return _with(row, name, one_of(Pace, chosen))
     field, offered = NUMBERS[one_of(NUMBERS, name)]
     number = _number(chosen)
     if number not in (*offered, getattr(row, field)):

@@ -15,7 +15,7 @@ from cogs.answers import Answer, Mode
 from cogs.clicks import Button, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction, here
 from cogs.layout import Layout, Row
-from cogs.presets import Preset, offered, shortened
+from cogs.presets import Preset, presets_offered, shortened
 from cogs.refusals import refused_sentence
 from cogs.rules_draft import Draft, Form, wrong_sentence
 from cogs.rules_form import filled, modal
@@ -140,7 +140,7 @@ class TableRules:
         save = may_manage(interaction)
         if state.phase is not Phase.LOBBY or state.host != await self._desk.person(interaction):
             return reading_layout(table.game_id, state, words, save=save)
-        presets = await offered(self._bot.store, state.server, words)
+        presets = await presets_offered(self._bot.store, state.server, words)
         return choosing_layout(table.game_id, state, presets, words, save=save)
 
 
