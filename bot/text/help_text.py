@@ -12,6 +12,7 @@ def help_text(words: Words) -> str:
         f"# {words('help.title')}\n{words('help.intro')}",
         _section(words("help.start.title"), _start(words)),
         _section(words("help.play.title"), *_play(words)),
+        _section(words("help.rules.title"), *_rules(words)),
         _section(words("help.computers.title"), words("help.computers")),
         _section(words("help.commands.title"), *_commands(words)),
         _section(
@@ -43,6 +44,20 @@ def _play(words: Words) -> list[str]:
         words("help.play", my_hand=my_hand),
         words("help.refresh", refresh=words("button.refresh"), my_hand=my_hand),
         words("help.typed", play=command_line("play", words), passing=command_line("pass", words)),
+        words("help.claim", claim=words("button.claim")),
+    ]
+
+
+def _rules(words: Words) -> list[str]:
+    return [
+        words(
+            "help.rules",
+            start=command_line("start", words),
+            rules=words("button.rules"),
+            command=command_line("rules", words),
+        ),
+        words("help.rules.partners"),
+        words("help.rules.own", settings=command_line("settings", words)),
     ]
 
 
