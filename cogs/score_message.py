@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from discord import ButtonStyle
 
 from bot.engine.state import DealHistory
-from bot.rules.cards import Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Moon
@@ -87,14 +86,8 @@ def _moon(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Word
 
 def _claim(deal: Deal, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
     if deal.claimed is not None:
-        hand = held_at_end(deal, deal.claimed)
-        yield words("deal.claimed", name=names[deal.claimed].text, cards=cards_short(hand, words))
-
-
-def held_at_end(deal: Deal, seat: int) -> Cards:
-    """The cards a seat still held when the deal ended: those it was dealt or passed and never played."""
-    kept = deal.dealt[seat] - (deal.passed[seat] or Cards()) | (deal.received(seat) or Cards())
-    return kept - Cards.of(play.card for play in deal.plays if play.seat == seat)
+        cards = cards_short(deal.laid_open, words)
+        yield words("deal.claimed", name=names[deal.claimed].text, cards=cards)
 
 
 def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
@@ -131,14 +124,16 @@ def _exact_limit(score: DealScore, game: Game, names: tuple[SeatName, ...], word
 
 def places_text(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
     """The placing at the end of a game, a line for each team or each who played alone, best first."""
-    places = game.places
     totals = side_totals(game.totals, game.ruleset)
-    ranked = sorted(
-        zip(game.ruleset.sides, totals, strict=True), key=lambda ranked: (places[ranked[0][0]], ranked[0])
-    )
+    ranked = sorted(zip(totals, game.ruleset.sides, strict=True))
     return "\n".join(
-        words.count("over.place", total, place=places[side[0]], name=team_name(side, names, words))
-        for side, total in ranked
+        words.count(
+            "over.place",
+            total,
+            place=1 + sum(other < total for other in totals),
+            name=team_name(side, names, words),
+        )
+        for total, side in ranked
     )
 
 
