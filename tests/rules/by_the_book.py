@@ -19,6 +19,11 @@ def penalty(card: str, *, spot: bool = False) -> int:
     return RANKS.index(card[0]) + 2 if spot else 1
 
 
+def apart(cards: Collection[str], ruleset: Ruleset) -> int:
+    """Give the points of cards that are no part of a moon, and count for whoever took them beside one."""
+    return -10 if ruleset.jack_of_diamonds and "JD" in cards else 0
+
+
 def left_out(ruleset: Ruleset) -> set[str]:
     """Give the cards the game is played without."""
     return set() if ruleset.kitty else {3: {"2D"}, 5: {"2D", "2C"}}.get(ruleset.players, set())
@@ -83,22 +88,39 @@ def points(
         choice: "add" or "subtract", where the shooter chose.
     """
     seats = range(ruleset.players)
-    jack = [-10 if ruleset.jack_of_diamonds and "JD" in cards else 0 for cards in taken]
+    beside = [apart(cards, ruleset) for cards in taken]
     who = shooters(taken, ruleset)
     if not who:
         bonus = [-5 if ruleset.no_trick_bonus and not cards else 0 for cards in taken]
         own = [sum(penalty(card, spot=ruleset.spot) for card in cards) for cards in taken]
-        return [own[seat] + jack[seat] + bonus[seat] for seat in seats]
+        return [own[seat] + beside[seat] + bonus[seat] for seat in seats]
     stake = (129 if ruleset.spot else 26) * (2 if shot_sun(taken, ruleset) else 1)
     shooter = next(seat for seat in who if "QS" in taken[seat])
-    added = [jack[seat] + (0 if seat in team(shooter, ruleset) else stake) for seat in seats]
-    subtracted = [jack[seat] - (stake if seat == shooter else 0) for seat in seats]
+    added = [beside[seat] + (0 if seat in team(shooter, ruleset) else stake) for seat in seats]
+    subtracted = [beside[seat] - (stake if seat == shooter else 0) for seat in seats]
     if choice is not None:
         return added if choice == "add" else subtracted
     if ruleset.moon in ("add", "subtract"):
         return added if ruleset.moon == "add" else subtracted
     ended = winners(new_totals(totals, added, ruleset), ruleset)
     return subtracted if ended and shooter not in ended else added
+
+
+def sums(taken: Sequence[Collection[str]], ruleset: Ruleset) -> set[int]:
+    """Give what a finished deal's points may come to: one number, or two where a moon counts either way.
+
+    Args:
+        taken: what each seat took, everything that counts among it.
+        ruleset: the house rules.
+    """
+    total = 129 if ruleset.spot else 26
+    beside = apart([card for cards in taken for card in cards], ruleset)
+    if not shooters(taken, ruleset):
+        return {total + beside - 5 * ruleset.no_trick_bonus * sum(not cards for cards in taken)}
+    stake = total * (2 if shot_sun(taken, ruleset) else 1)
+    others = ruleset.players - len(team(0, ruleset))
+    ways = {"add": {stake * others}, "subtract": {-stake}}
+    return {beside + way for way in ways.get(ruleset.moon, {stake * others, -stake})}
 
 
 def lowest_club(cards: Collection[str]) -> str:

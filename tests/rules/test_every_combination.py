@@ -58,19 +58,6 @@ def rows(cards: Sequence[str], takers: Sequence[int], ruleset: Ruleset) -> tuple
     )
 
 
-def sums(ruleset: Ruleset, taken: Sequence[str]) -> set[int]:
-    """Give what a deal's points may come to: one number, or two where a moon counts either way."""
-    cards = [row.split() for row in taken]
-    total = 129 if ruleset.spot else 26
-    jack = -10 * ruleset.jack_of_diamonds
-    if not by_the_book.shooters(cards, ruleset):
-        return {total + jack - 5 * ruleset.no_trick_bonus * sum(not row for row in taken)}
-    stake = total * (2 if by_the_book.shot_sun(cards, ruleset) else 1)
-    others = ruleset.players - len(by_the_book.team(0, ruleset))
-    ways = {Moon.ADD: {stake * others}, Moon.SUBTRACT: {-stake}}
-    return {jack + way for way in ways.get(ruleset.moon, {stake * others, -stake})}
-
-
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_points_come_to_what_the_rules_say(table: dict[str, object]) -> None:
     rng = random.Random(str(table))
@@ -84,7 +71,7 @@ def test_points_come_to_what_the_rules_say(table: dict[str, object]) -> None:
                 if choice is not None and not asked:
                     continue
                 points = score(deal, before).points
-                assert sum(points) in sums(ruleset, taken)
+                assert sum(points) in by_the_book.sums(cards_of(taken), ruleset)
                 sides = [
                     sum(before[mate] for mate in by_the_book.team(seat, ruleset))
                     for seat in range(len(before))
@@ -115,6 +102,6 @@ def test_a_claim_gives_the_claimer_all_that_is_left_and_the_points_come_to_the_s
     assert settled(claimed)
     taken = [" ".join(map(str, cards)) for cards in claimed.taken]
     points = score(claimed).points
-    assert sum(points) in sums(ruleset, taken)
+    assert sum(points) in by_the_book.sums(cards_of(taken), ruleset)
     assert list(points) == by_the_book.points(cards_of(taken), [0] * ruleset.players, ruleset, None)
     assert {Card.parse(card) for row in taken for card in row.split()} == set(deck(ruleset))
