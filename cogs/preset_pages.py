@@ -15,7 +15,7 @@ from cogs.clicks import NO_GAME, Button, Menu, Option, custom_id
 from cogs.layout import Heading, Layout, Row
 from cogs.presets import Preset, choice_label, shortened
 from cogs.rules_draft import Form
-from cogs.rules_form import KIND
+from cogs.rules_form import KIND, Refused
 from cogs.server_settings import PRESETS_PAGE, page_buttons
 
 NAME: Final = "name"
@@ -52,17 +52,18 @@ def list_layout(rows: Sequence[PresetRow], default: str, words: Words) -> Layout
     return Layout((words("settings.title"),), shown)
 
 
-def preset_layout(row: PresetRow, words: Words, *, default: bool) -> Layout:
+def preset_layout(row: PresetRow, words: Words, *, default: bool, refused: Refused | None = None) -> Layout:
     """One preset, and what can be done with it.
 
     Args:
         row: the preset.
         words: the language of the reader.
         default: whether the server starts with it.
+        refused: what was just filled in and makes no sense.
     """
     number = str(row.preset_id)
     texts = [words("presets.title", name=plain(row.name, LONGEST_PRESET_NAME))]
-    rows: list[Row] = []
+    rows: list[Row] = [] if refused is None else [Heading(refused.sentence), [refused.again]]
     if row.ruleset is None:
         texts.append(words("presets.unreadable_about"))
     else:

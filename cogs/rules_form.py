@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.rules.ruleset import PLAYERS, Moon, Partners
 from bot.text.words import Words
-from cogs.clicks import NoSuchItem, custom_id
+from cogs.clicks import Button, NoSuchItem, custom_id
 from cogs.rules_draft import GROUPS, LONGEST_CYCLE, LONGEST_LIMIT, Draft, Form
 
 KIND: Final = "hearts-form"
@@ -128,6 +128,19 @@ class Filled:
     def one(self, name: str) -> str:
         """What was chosen or typed in one part; empty where that was nothing."""
         return "".join(self.values.get(name, ()))
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A form that was sent and makes no sense.
+
+    Attributes:
+        sentence: why.
+        again: the button that opens it once more, filled in as it was sent.
+    """
+
+    sentence: str
+    again: Button
 
 
 def filled(interaction: discord.Interaction[Any]) -> Filled:

@@ -23,11 +23,10 @@ from cogs.answers import Answer, Mode
 from cogs.choices import one_of
 from cogs.clicks import NO_GAME, Button, Click, NoSuchItem
 from cogs.desk import Desk, Interaction, here
-from cogs.layout import Layout
 from cogs.preset_pages import NAME, START, ask_layout, list_layout, name_form, preset_layout
 from cogs.presets import built_in, find
 from cogs.rules_draft import Draft, Form, wrong_sentence
-from cogs.rules_form import filled, modal
+from cogs.rules_form import Refused, filled, modal
 from cogs.server_settings import may_manage
 
 NEW: Final = "new"
@@ -141,10 +140,10 @@ class ServerPresets:
             except RulesetError as error:
                 detail = f"{number}:{form}:{draft.code()}"
                 again = Button(click.verb, NO_GAME, words("forms.button.edit"), detail)
-                # The page stays as it is, unless the answer has had to be deferred.
-                answer.mode = Mode.PRIVATE
-                reason = wrong_sentence(error, words)
-                await answer.show(Layout([words("forms.refused", reason=reason)], rows=[[again]]))
+                reason = words("forms.refused", reason=wrong_sentence(error, words))
+                default = await self._default(interaction, row)
+                refused = Refused(reason, again)
+                await answer.show(preset_layout(row, words, default=default, refused=refused))
                 return
             row = await self._bot.store.change_preset(_server(interaction), number, ruleset=ruleset)
             await self._show_one(answer, row)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.acts import Agree, SetRuleset, SwapSeats
+from bot.engine.acts import Agree, SetRuleset, SwapSeats, TableRefusal, TableRule
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table
-from bot.rules.ruleset import Ruleset, RulesetError
+from bot.rules.ruleset import RulesetError
 from bot.text.commands import command_line
 from bot.text.rules_text import differences_list, preset_about, rules_message, ruleset_title
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
 from cogs.clicks import Button, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction, here
-from cogs.layout import Layout, Row
+from cogs.layout import Heading, Layout, Row
 from cogs.presets import Preset, presets_offered, shortened
 from cogs.refusals import refused_sentence
 from cogs.rules_draft import Draft, Form, wrong_sentence
-from cogs.rules_form import filled, modal
+from cogs.rules_form import Refused, filled, modal
 from cogs.server_settings import may_manage
 
 
@@ -50,11 +50,11 @@ class TableRules:
             if ruleset is None:
                 await answer.say(words("presets.gone"))
                 return
-            refusal = await self._set(interaction, table, ruleset, words)
-            if refusal:
-                await answer.say(refusal)
-            else:
+            outcome = await table.act(SetRuleset(await self._desk.person(interaction), ruleset))
+            if isinstance(outcome, Change):
                 await answer.show(await self._layout(interaction, table))
+            else:
+                await answer.say(refused_sentence(outcome, words))
 
     async def open_form(self, interaction: Interaction, click: Click) -> None:
         """Open a form, with the rules of the table in it or what somebody has typed before.
@@ -91,20 +91,21 @@ class TableRules:
                 return
             before = table.state.ruleset
             draft = filled(interaction).draft(form, Draft.of(before, words))
-            try:
-                refusal = await self._set(interaction, table, draft.ruleset(before), words)
-            except RulesetError as error:
-                refusal = wrong_sentence(error, words)
-            if not refusal:
-                await answer.show(await self._layout(interaction, table))
-                return
-            if table.state.phase is not Phase.LOBBY:
-                await answer.say(refusal)
-                return
             again = Button("form", click.game_id, words("forms.button.edit"), f"{form}:{draft.code()}")
-            # The message with the rules stays as it is, unless the answer has had to be deferred.
-            answer.mode = Mode.PRIVATE
-            await answer.show(Layout([words("forms.refused", reason=refusal)], rows=[[again]]))
+            try:
+                ruleset = draft.ruleset(before)
+            except RulesetError as error:
+                refused = Refused(words("forms.refused", reason=wrong_sentence(error, words)), again)
+                await answer.show(await self._layout(interaction, table, refused))
+                return
+            outcome = await table.act(SetRuleset(await self._desk.person(interaction), ruleset))
+            if isinstance(outcome, Change):
+                await answer.show(await self._layout(interaction, table))
+            elif outcome == TableRefusal(TableRule.TOO_MANY_PEOPLE):
+                refused = Refused(words("forms.refused", reason=refused_sentence(outcome, words)), again)
+                await answer.show(await self._layout(interaction, table, refused))
+            else:
+                await answer.say(refused_sentence(outcome, words))
 
     async def agree(self, interaction: Interaction, click: Click) -> None:
         """Agree to the rules as they were when the button was made."""
@@ -130,18 +131,13 @@ class TableRules:
         table = await self._bot.tables.get(click.game_id)
         return table if table is not None and here(interaction, table) else None
 
-    async def _set(self, interaction: Interaction, table: Table, ruleset: Ruleset, words: Words) -> str:
-        """Change the rules; why not, in a sentence, where that is refused."""
-        outcome = await table.act(SetRuleset(await self._desk.person(interaction), ruleset))
-        return "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
-
-    async def _layout(self, interaction: Interaction, table: Table) -> Layout:
+    async def _layout(self, interaction: Interaction, table: Table, refused: Refused | None = None) -> Layout:
         words, state = self._desk.words(interaction), table.state
         save = may_manage(interaction)
         if state.phase is not Phase.LOBBY or state.host != await self._desk.person(interaction):
             return reading_layout(table.game_id, state, words, save=save)
         presets = await presets_offered(self._bot.store, state.server, words)
-        return choosing_layout(table.game_id, state, presets, words, save=save)
+        return choosing_layout(table.game_id, state, presets, words, save=save, refused=refused)
 
 
 def reading_layout(game_id: int, state: TableState, words: Words, *, save: bool) -> Layout:
@@ -159,7 +155,13 @@ def reading_layout(game_id: int, state: TableState, words: Words, *, save: bool)
 
 
 def choosing_layout(
-    game_id: int, state: TableState, presets: Sequence[Preset], words: Words, *, save: bool
+    game_id: int,
+    state: TableState,
+    presets: Sequence[Preset],
+    words: Words,
+    *,
+    save: bool,
+    refused: Refused | None = None,
 ) -> Layout:
     """The private message in which the host of a lobby changes the rules.
 
@@ -169,6 +171,7 @@ def choosing_layout(
         presets: what can be chosen.
         words: the language of the reader.
         save: whether the reader may save the rules under a name.
+        refused: what was just filled in and makes no sense.
     """
     options = tuple(
         Option(
@@ -179,7 +182,8 @@ def choosing_layout(
         )
         for preset in presets
     )
-    rows: list[Row] = [
+    rows: list[Row] = [] if refused is None else [Heading(refused.sentence), [refused.again]]
+    rows += [
         Menu("preset", game_id, options, placeholder=words("forms.preset_menu")),
         [Button("form", game_id, words(f"forms.button.{form}"), form) for form in Form],
     ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tests.cogs.people import Somebody
-from tests.cogs.seen import Seen, see
+from tests.cogs.seen import Seen
 
 TEXT_INPUT, RADIO, CHECKBOXES = 4, 21, 22
 
@@ -70,10 +70,10 @@ class Forms:
         assert outcome.acknowledged
         return outcome
 
-    async def edit_again(self, refusal: Any) -> tuple[Any, dict[str, Any]]:
-        """Press Edit again on a refusal; as `open`."""
-        message = self.person.again(see(refusal.response.message).message.id).message
-        result = await self.person.member.click(message, label=self.person.words("forms.button.edit"))
+    async def edit_again(self) -> tuple[Any, dict[str, Any]]:
+        """Press Edit again after a refusal; as `open`."""
+        again = self.person.words("forms.button.edit")
+        result = await self.person.member.click(self.seen().message, label=again)
         assert result._interaction.modal is not None
         return result, filled_in(result._interaction.modal)
 

@@ -108,7 +108,7 @@ async def test_one_is_shown_with_its_rules(place: Place) -> None:
     row, max_ = await saved(place), manager(place)
     await saved(place, "**Bold** <@1>", Ruleset())
     panel = await the_list(max_)
-    assert "- **House night**: to 75 points, every trick counts double" in panel.text
+    assert "- **House night**: to 75 points, taking every trick counts as two moons" in panel.text
     assert "- **\\*\\*Bold\\*\\* \\<\\@\u200b1\\>**: the usual game" in panel.text
     panel = await the_page(max_, row)
     assert "### House night" in panel.text
@@ -137,16 +137,15 @@ async def test_its_rules_are_changed_by_the_forms(place: Place, restart: bool) -
 async def test_nonsense_is_refused_and_can_be_edited(place: Place, restart: bool) -> None:
     row, max_ = await saved(place), manager(place, locale="de")
     panel = await the_page(max_, row)
-    sent = await fill(
-        max_, panel, f"hearts:editpreset:0:{row.preset_id}:table", players="5", partners="alone", limit="30"
-    )
-    assert "Ein Partnerspiel braucht vier Mitspielende." in await said(max_, panel, sent)
+    table = f"hearts:editpreset:0:{row.preset_id}:table"
+    await fill(max_, panel, table, players="5", partners="alone", limit="30")
+    panel = max_.again(panel.message.id)
+    assert "Ein Partnerspiel braucht vier Mitspielende." in panel.text
     assert await kept(place) == {"House night": HOUSE}
-    refusal = see(sent.response)
     if restart:
         await place.restart()
-    again = refusal.buttons["Noch einmal bearbeiten"]["custom_id"]
-    result, values = await opened(max_, max_.again(refusal.message.id), again)
+    again = panel.buttons["Noch einmal bearbeiten"]["custom_id"]
+    result, values = await opened(max_, panel, again)
     assert (values["players"], values["partners"], values["limit"]) == ("5", "alone", "30")
     await max_.member.submit_modal(result, {**values, "partners": "none"})
     assert await kept(place) == {"House night": Ruleset(limit=30, players=5, sun=True)}

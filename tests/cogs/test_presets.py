@@ -77,7 +77,9 @@ class TestOwnPresets:
         elsewhere = await place.bot.store.save_preset(place.guild.id + 1, "Not here", HOUSE)
         choices = await offered(ann)
         assert list(choices) == [*PRESETS, own_preset(row.preset_id)]
-        assert choices[own_preset(row.preset_id)] == ("House night: to 75 points, every trick counts double")
+        assert choices[own_preset(row.preset_id)] == (
+            "House night: to 75 points, taking every trick counts as two moons"
+        )
         refused = await ann.told("start", preset=own_preset(elsewhere.preset_id))
         assert refused.text.startswith("There are no rules called")
         await place.lobby(ann, preset=own_preset(row.preset_id))

@@ -12,7 +12,6 @@ from bot.text.words import Language
 from cogs.rules_draft import LONGEST_CYCLE, Draft, parse_cycle
 from tests.cogs.filling import Forms
 from tests.cogs.people import Place
-from tests.cogs.seen import see
 
 FILLED: list[tuple[str, dict[str, Any], Ruleset]] = [
     ("table", {"players": "3"}, Ruleset(players=3)),
@@ -111,18 +110,18 @@ async def test_nonsense_is_refused_and_can_be_edited(
     await place.lobby(ann)
     forms = await Forms.opened(ann)
     result, values = await forms.open("table")
-    refusal = await forms.send(result, {**values, **changes})
-    assert refusal.response.ephemeral
-    assert (german if locale == "de" else english) in see(refusal.response.message).text
+    await forms.send(result, {**values, **changes})
+    assert (german if locale == "de" else english) in forms.seen().text
     assert (await place.table()).state.ruleset == Ruleset()
     assert not (await place.table()).state.rules_changed
     await place.restart()
-    again, typed = await forms.edit_again(refusal)
+    again, typed = await forms.edit_again()
     assert {**typed, "pass_cycle": ""} == {**values, **changes, "pass_cycle": ""}
     sent = changes.get("pass_cycle", values["pass_cycle"])
     assert typed["pass_cycle"] == sent or parse_cycle(typed["pass_cycle"]) == parse_cycle(sent)
     await forms.send(again, {**typed, **values, "limit": "60"})
     assert (await place.table()).state.ruleset == Ruleset(limit=60)
+    assert ann.words("forms.button.edit") not in forms.seen().buttons
 
 
 async def test_only_the_host_changes_the_rules(place: Place) -> None:
@@ -178,8 +177,10 @@ async def test_four_people_cannot_be_put_at_three_seats(place: Place) -> None:
     people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora")]
     await place.lobby(*people)
     forms = await Forms.opened(people[0])
-    refusal = await forms.fill("table", players="3")
-    assert "More people sit at the table" in see(refusal.response.message).text
+    await forms.fill("table", players="3")
+    assert "More people sit at the table" in forms.seen().text
+    _, typed = await forms.edit_again()
+    assert typed["players"] == "3"
 
 
 async def test_partners_settle_who_sits_opposite(place: Place) -> None:
@@ -192,12 +193,16 @@ async def test_partners_settle_who_sits_opposite(place: Place) -> None:
     assert "**Team 1:** Ann and Ben" in place.shown().text
     refused = await ben.forge(lobby, swap["custom_id"], ["0", "1"])
     assert refused.response.content == "Only the host can do that."
-    place.fix_lots()
     await ann.press(lobby, "button.shuffle_seats")
+    assert await ben.refused(lobby, "button.shuffle_seats") == "Only the host can do that."
+    shown, seats = place.shown(), (await place.table()).state.seats
+    names = {await person.number(): person.member.name.title() for person in (ann, ben, cleo, dora)}
+    first, second, third, fourth = (names[person] for person in (await place.table()).state.persons)
+    assert f"**Team 1:** {first} and {third}\n**Team 2:** {second} and {fourth}" in shown.text
     await ann.press(lobby, "button.start")
     state = (await place.table()).state
     assert state.phase is Phase.PLAYING
-    assert {frozenset((state.persons[0], state.persons[2])), frozenset((state.persons[1], state.persons[3]))}
+    assert state.seats == seats
 
 
 @pytest.mark.parametrize("language", Language)
@@ -239,3 +244,74 @@ def test_what_is_typed_survives_in_a_button(language: Language, place: Place) ->
 def test_directions_are_read_in_both_languages(text: str, cycle: str | None) -> None:
     expected = None if cycle is None else tuple(map(Direction, cycle.split()))
     assert parse_cycle(text) == expected
+
+
+async def test_whoever_is_host_when_a_form_is_sent_decides(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    lobby = await place.lobby(ann, ben)
+    hers = await Forms.opened(ann)
+    first, values = await hers.open("table")
+    await ann.press(lobby, "button.leave")
+    his = await Forms.opened(ben)
+    second, _ = await his.open("play")
+    refused = await hers.send(first, {**values, "limit": "60"})
+    assert refused.response.content == "You are not sitting at this table."
+    await ann.press(lobby, "button.join")
+    # Hers again, with the table as it was when it opened: only what is in her form would change.
+    third, values = await hers.open("table")
+    refused = await hers.send(third, {**values, "limit": "60"})
+    assert refused.response.content == "Only the host can do that."
+    nonsense, values = await hers.open("table")
+    await hers.send(nonsense, {**values, "limit": "20"})
+    assert (await place.table()).state.ruleset == Ruleset()
+    await his.send(second, {**(await his.open("play"))[1], "points": ["sun"]})
+    assert (await place.table()).state.ruleset == Ruleset(sun=True)
+
+
+async def test_two_forms_open_at_once_do_not_undo_each_other(place: Place) -> None:
+    ann = place.somebody("ann")
+    await place.lobby(ann)
+    forms = await Forms.opened(ann)
+    table, at_the_table = await forms.open("table")
+    play, in_play = await forms.open("play")
+    await forms.send(play, {**in_play, "moon": "avoid"})
+    await forms.send(table, {**at_the_table, "players": "5"})
+    assert (await place.table()).state.ruleset == Ruleset(players=5, moon=Moon.AVOID)
+
+
+async def test_who_sits_down_after_a_change_has_seen_the_rules(place: Place) -> None:
+    ann, ben, cleo = (place.somebody(name) for name in ("ann", "ben", "cleo"))
+    lobby = await place.lobby(ann, ben)
+    await (await Forms.opened(ann)).fill("table", limit="60")
+    await cleo.press(lobby, "button.join")
+    assert "Still to agree: Ben\n" in place.shown().text
+    assert await cleo.refused(lobby, "button.agree") == "Nobody is waiting for you to agree."
+    await place.restart()
+    await ben.press(lobby, "button.agree")
+    await ann.press(lobby, "button.start")
+    assert (await place.table()).state.phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("before", "form", "changes", "after"),
+    [
+        ("spot", "play", {"points": []}, Ruleset()),
+        ("spot", "play", {"points": ["spot", "sun"]}, Ruleset(spot=True, limit=500, sun=True)),
+        ("spot", "table", {"limit": "100"}, Ruleset(spot=True)),
+        ("short", "play", {"points": ["spot"]}, Ruleset(spot=True, limit=50)),
+        ("three", "table", {"players": "4"}, Ruleset()),
+        ("three", "table", {"players": "5"}, Ruleset(players=5)),
+        ("three", "table", {"pass_cycle": ""}, None),
+        ("five", "table", {"players": "4", "pass_cycle": ""}, Ruleset()),
+    ],
+)
+async def test_what_goes_with_a_change(
+    place: Place, before: str, form: str, changes: dict[str, Any], after: Ruleset | None
+) -> None:
+    ann = place.somebody("ann")
+    await place.lobby(ann, preset=before)
+    forms = await Forms.opened(ann)
+    sent = await forms.fill(form, **changes)
+    assert (await place.table()).state.ruleset == (PRESETS[before] if after is None else after)
+    if after is None:
+        assert sent.response.content == "The table plays by these rules already."
