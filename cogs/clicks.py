@@ -122,7 +122,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Menu:
-    """A menu as data, in which a fixed number of options is chosen.
+    """A menu as data, in which options are chosen.
 
     Attributes:
         verb: what it is for.
@@ -131,6 +131,7 @@ class Menu:
         detail: what else its custom_id says.
         placeholder: what stands in it before anything is chosen.
         count: how many options are chosen, neither fewer nor more.
+        fewest: how many do, where `count` is only the most there can be.
     """
 
     verb: str
@@ -139,6 +140,7 @@ class Menu:
     detail: str = ""
     placeholder: str | None = None
     count: int = 1
+    fewest: int | None = None
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
             ui.Select(
                 custom_id=custom_id(menu.verb, menu.game_id, menu.detail, kind="hearts-menu"),
                 placeholder=menu.placeholder,
-                min_values=menu.count,
+                min_values=menu.count if menu.fewest is None else menu.fewest,
                 max_values=menu.count,
                 options=[
                     discord.SelectOption(

@@ -1,4 +1,4 @@
-"""Settings of a server, on a private panel with two pages that is changed in place."""
+"""Settings of a server, on a private panel whose pages are changed in place."""
 
 from __future__ import annotations
 
@@ -31,13 +31,20 @@ NUMBERS: Final[Mapping[str, tuple[str, Sequence[int]]]] = {
 }
 """By what a custom_id calls it: the field of a number, and what it can be."""
 
-PAGES: Final = ("tables", "limits")
+TABLES: Final = "tables"
+LIMITS: Final = "limits"
+STANDINGS: Final = "standings"
+PAGES: Final = (TABLES, LIMITS, STANDINGS)
 """The pages of the panel, by the names in custom_ids."""
 
 PRESETS_PAGE: Final = "presets"
 """The page of the server's own presets, which stands in a module of its own."""
 
-_ON_TABLES: Final = ("language", "preset", "pace", "threads", "prompts")
+_PAGE_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("language", "preset", "pace", "threads", "prompts"), TABLES),
+    **dict.fromkeys(("counted", "games"), STANDINGS),
+}
+"""The pages that settings stand on; the others are on that of channels and limits."""
 
 
 class ServerSettings:
@@ -55,7 +62,7 @@ class ServerSettings:
     async def show(self, interaction: Interaction) -> None:
         """Show the panel."""
         async with Answer(interaction, Mode.PRIVATE) as answer:
-            await self._show(answer, PAGES[0])
+            await self._show(answer, TABLES)
 
     async def turn(self, interaction: Interaction, click: Click) -> None:
         """Show a page of the panel.
@@ -80,11 +87,14 @@ class ServerSettings:
                 async with self.changing:
                     row = await self._bot.store.server(_server(interaction))
                     if name == "preset":
-                        row = replace(row, preset=await self._preset(answer, "".join(click.values)))
+                        (preset,) = await self._presets(answer, ("".join(click.values),))
+                        row = replace(row, preset=preset)
+                    elif name == "counted":
+                        row = replace(row, counted=await self._presets(answer, click.values))
                     else:
                         row = _changed(row, name, value, click.values, interaction)
                     await self._bot.store.save_server(row)
-            await self._show(answer, PAGES[0] if name in _ON_TABLES else PAGES[1])
+            await self._show(answer, _PAGE_OF.get(name, LIMITS))
 
     async def _show(self, answer: Answer, page: str) -> None:
         interaction = answer.interaction
@@ -93,22 +103,28 @@ class ServerSettings:
             await answer.say(words("settings.refused"))
             return
         row = await self._bot.store.server(_server(interaction))
-        if page == PAGES[0]:
-            lacking = missing(interaction, NEEDED_FOR_THREADS) if row.threads else ()
-            presets = await presets_offered(self._bot.store, row.server_id, words)
-            await answer.show(tables_layout(row, presets, missing_sentence(lacking, words), words))
-        else:
+        if page == LIMITS:
             await answer.show(limits_layout(row, _existing(row.channels, interaction), words))
+            return
+        presets = await presets_offered(self._bot.store, row.server_id, words)
+        if page == STANDINGS:
+            await answer.show(standings_layout(row, presets, words))
+        else:
+            lacking = missing(interaction, NEEDED_FOR_THREADS) if row.threads else ()
+            await answer.show(tables_layout(row, presets, missing_sentence(lacking, words), words))
 
-    async def _preset(self, answer: Answer, value: str) -> str:
-        """The value, if it stands for a preset of the server.
+    async def _presets(self, answer: Answer, values: Sequence[str]) -> tuple[str, ...]:
+        """Those of the server's presets that the values stand for, in the order they are offered.
 
         Raises:
-            NoSuchItem: it does not, or no longer.
+            NoSuchItem: there are no values, or one stands for none, or for none any longer.
         """
         words = self._desk.words(answer.interaction)
         presets = await presets_offered(self._bot.store, _server(answer.interaction), words)
-        return one_of((preset.value for preset in presets), value)
+        offered = tuple(preset.value for preset in presets)
+        if not values or not {*values} <= {*offered}:
+            raise NoSuchItem
+        return tuple(value for value in offered if value in values)
 
 
 def may_manage(interaction: Interaction) -> bool:
@@ -126,25 +142,18 @@ def tables_layout(row: ServerRow, presets: Sequence[Preset], against_threads: st
         against_threads: what keeps games from getting threads, though they should; empty for nothing.
         words: the language of the reader.
     """
-    rules = [
-        Option(
-            preset.value,
-            preset.name,
-            shortened(preset_about(preset.ruleset, words)),
-            chosen=preset.value == row.preset,
-        )
-        for preset in presets
-    ]
+    # One that is gone, or cannot be read, stands for the standard game.
+    default = row.preset if row.preset in {preset.value for preset in presets} else "standard"
     paces = [
         Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace == row.pace)
         for pace in Pace
     ]
     rows: list[Row] = [
-        page_buttons(PAGES[0], words),
+        page_buttons(TABLES, words),
         Heading(words("settings.language")),
         languages(VERB, "language", row.language, words),
         Heading(words("settings.preset")),
-        Menu(VERB, NO_GAME, tuple(rules), "preset"),
+        Menu(VERB, NO_GAME, _options(presets, (default,), words), "preset"),
         Heading(words("settings.pace")),
         Menu(VERB, NO_GAME, tuple(paces), "pace"),
         Heading("\n".join(filter(None, (words("settings.threads"), against_threads)))),
@@ -168,15 +177,40 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     else:
         where = words("settings.channels_gone" if row.channels else "settings.channels_all")
     rows: list[Row] = [
-        page_buttons(PAGES[1], words),
+        page_buttons(LIMITS, words),
         Heading(where),
         ChannelMenu(VERB, NO_GAME, tuple(channels), "channels", words("settings.channels_menu")),
     ]
     if row.channels:
         rows.append([Button(VERB, NO_GAME, words("settings.everywhere"), EVERYWHERE)])
-    for name, (field, offered) in NUMBERS.items():
-        rows.append(Heading(words(f"settings.{field}")))
-        rows.append(numbers(VERB, name, offered, getattr(row, field), words))
+    for name in ("channel", "server"):
+        rows += _number_menu(row, name, words)
+    return Layout((words("settings.title"),), rows)
+
+
+def standings_layout(row: ServerRow, presets: Sequence[Preset], words: Words) -> Layout:
+    """The page about the leaderboard.
+
+    Args:
+        row: what is set.
+        presets: what can count.
+        words: the language of the reader.
+    """
+    options = _options(presets, row.counted, words)
+    rows: list[Row] = [
+        page_buttons(STANDINGS, words),
+        Heading(words("settings.counted")),
+        Menu(
+            VERB,
+            NO_GAME,
+            options,
+            "counted",
+            words("settings.counted_menu"),
+            count=len(options),
+            fewest=1,
+        ),
+        *_number_menu(row, "games", words),
+    ]
     return Layout((words("settings.title"),), rows)
 
 
@@ -195,6 +229,25 @@ def page_buttons(shown: str, words: Words) -> Sequence[Button]:
         )
         for page, (verb, detail, text) in pages.items()
     ]
+
+
+def _options(presets: Sequence[Preset], chosen: Sequence[str], words: Words) -> tuple[Option, ...]:
+    """A line of a menu for each preset."""
+    return tuple(
+        Option(
+            preset.value,
+            preset.name,
+            shortened(preset_about(preset.ruleset, words)),
+            chosen=preset.value in chosen,
+        )
+        for preset in presets
+    )
+
+
+def _number_menu(row: ServerRow, name: str, words: Words) -> tuple[Heading, Menu]:
+    field, offered = NUMBERS[name]
+    heading = Heading(words(f"settings.{field}"))
+    return heading, numbers(VERB, name, offered, getattr(row, field), words)
 
 
 def _changed(

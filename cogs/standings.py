@@ -13,12 +13,14 @@ from typing import Final
 import discord
 
 from bot.standings import ALL_TIME, GameKind, Order, Page, Place, month_of
+from bot.store import ServerRow
 from bot.text.commands import command_line
 from bot.text.words import Words, plain
 from cogs.answers import Answer, Mode
 from cogs.clicks import Click, NoSuchItem
 from cogs.desk import Desk, Interaction
 from cogs.members import Members
+from cogs.presets import Preset, presets_offered
 from cogs.standings_message import Board, Period, Turn, Wanted, leaderboard_layout, stats_layout
 
 LAST_PAGE: Final = 10**9
@@ -92,7 +94,8 @@ class Leaderboards:
                 is not None
             }
             own = user.id == interaction.user.id
-            await answer.show(stats_layout(plain(user.display_name), figures, words, own=own))
+            counted = await self._counted(await self._bot.store.server(user.guild.id), words)
+            await answer.show(stats_layout(plain(user.display_name), figures, counted, words, own=own))
 
     async def _answer(self, answer: Answer, wanted: Wanted, *, mine: bool = False) -> None:
         server = answer.interaction.guild_id
@@ -113,7 +116,8 @@ class Leaderboards:
             words: the language of whoever asked.
             mine: whether it is the page with whoever asked, if they are in the leaderboard.
         """
-        min_games = (await self._bot.store.server(server)).min_games
+        settings = await self._bot.store.server(server)
+        min_games = settings.min_games
         hidden = await self._members.gone(server)
         page, place = await self._page(server, wanted, min_games, hidden, mine=mine)
         for _ in range(ROUNDS):
@@ -144,7 +148,13 @@ class Leaderboards:
             month=month if wanted.period is Period.MONTH else "",
             rank=None if place is None else place.rank,
             games=0 if own is None else own.games,
+            counted=await self._counted(settings, words),
         )
+
+    async def _counted(self, settings: ServerRow, words: Words) -> list[Preset]:
+        """The presets that count in a server, in the order they are offered."""
+        presets = await presets_offered(self._bot.store, settings.server_id, words)
+        return [preset for preset in presets if preset.value in settings.counted]
 
     async def _page(
         self, server: int, wanted: Wanted, min_games: int, hidden: frozenset[int], *, mine: bool

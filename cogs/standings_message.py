@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, Self
 
-from bot.standings import Figures, GameKind, Order, Standing
+from bot.standings import Figures, GameKind, Order, Standing, has_usual_points
+from bot.store import LONGEST_PRESET_NAME
 from bot.text.commands import command_line
-from bot.text.words import Words
+from bot.text.words import Words, plain
 from cogs.clicks import NO_GAME, Button, Menu, NoSuchItem, Option
 from cogs.layout import Layout, Row
+from cogs.presets import Preset
 
 VERB: Final = "board"
+
+MOST_NAMED: Final = 6
+"""So many presets that count are named; of more, the rest are a number."""
+
+FOUR: Final = 4
+"""How many places there are at a table whose places are shown as they are."""
 
 
 class Period(StrEnum):
@@ -90,6 +98,7 @@ class Board:
         month: the name of the month it is of; empty where it is of all time.
         rank: of whoever asked; None where they are not in it.
         games: how many games that person has finished.
+        counted: the presets by whose rules a game is played that counts.
     """
 
     rows: tuple[Standing, ...]
@@ -101,6 +110,7 @@ class Board:
     month: str
     rank: int | None
     games: int
+    counted: Sequence[Preset]
 
 
 def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
@@ -119,12 +129,34 @@ def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
         kind=words(f"standings.kind.{wanted.kind}"),
         period=board.month or words(f"standings.period.{wanted.period}"),
         order=words(f"standings.order.{wanted.order}"),
+        counted=_counted(board.counted, words),
     )
     if board.rows:
         body = "\n".join(_lines(row, wanted, board.names[row.figures.person], words) for row in board.rows)
     else:
         body = words.count("leaderboard.empty", board.min_games)
     return Layout((title, body), _rows(wanted, board, words), footer=_footer(board, words))
+
+
+def _counted(presets: Sequence[Preset], words: Words) -> str:
+    """Which rules count, in a line."""
+    if not presets:
+        return words("standings.counted_none")
+    names = [plain(preset.name, LONGEST_PRESET_NAME) for preset in presets]
+    if len(names) > MOST_NAMED + 1:
+        names[MOST_NAMED:] = [words("standings.counted_more", n=len(names) - MOST_NAMED)]
+    return words("standings.counted", presets=words.list(names))
+
+
+def _notes(presets: Sequence[Preset], words: Words) -> list[str]:
+    """What a reader has to know of figures where games that count are not alike, a line each."""
+    notes: list[str] = []
+    rulesets = [preset.ruleset for preset in presets]
+    if any(len(ruleset.sides) != FOUR for ruleset in rulesets):
+        notes.append(words("standings.note_places"))
+    if not all(has_usual_points(ruleset) for ruleset in rulesets):
+        notes.append(words("standings.note_points"))
+    return notes
 
 
 def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
@@ -164,7 +196,9 @@ def _footer(board: Board, words: Words) -> str:
         parts.append(words("leaderboard.page", page=board.page, pages=board.pages))
     if board.rows and board.min_games > 1:
         parts.append(words.count("leaderboard.minimum", board.min_games))
-    return words("leaderboard.footer", parts=" · ".join(parts)) if parts else ""
+    lines = [" · ".join(parts)] if parts else []
+    lines += _notes(board.counted, words) if board.rows else []
+    return "\n".join(words("leaderboard.footer", parts=line) for line in lines)
 
 
 def _rows(wanted: Wanted, board: Board, words: Words) -> list[Row]:
@@ -208,17 +242,23 @@ def _rows(wanted: Wanted, board: Board, words: Words) -> list[Row]:
 
 
 def stats_layout(
-    name: str, figures: Mapping[tuple[GameKind, Period], Figures], words: Words, *, own: bool
+    name: str,
+    figures: Mapping[tuple[GameKind, Period], Figures],
+    counted: Sequence[Preset],
+    words: Words,
+    *,
+    own: bool,
 ) -> Layout:
     """Somebody's statistics.
 
     Args:
         name: theirs, as it goes into a message.
-        figures: theirs, for those kinds and periods in which they have finished a game.
+        figures: theirs, for those kinds and periods in which they have finished a game that counts.
+        counted: the presets by whose rules a game is played that counts.
         words: the language of whoever asked.
         own: whether that is the person themselves.
     """
-    title = words("stats.title", name=name)
+    title = words("stats.title", name=name, counted=_counted(counted, words))
     if not figures:
         if own:
             return Layout((title, words("stats.nothing_own", command=command_line("start", words))))
@@ -229,7 +269,8 @@ def stats_layout(
         if (kind, Period.ALL) in figures
         for period in Period
     ]
-    return Layout((title, *blocks))
+    footer = "\n".join(words("leaderboard.footer", parts=note) for note in _notes(counted, words))
+    return Layout((title, *blocks), footer=footer)
 
 
 def _block(kind: GameKind, period: Period, figures: Figures | None, words: Words) -> str:

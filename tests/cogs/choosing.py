@@ -24,10 +24,15 @@ def ticked(panel: Seen, custom_id: str) -> bool:
 
 def picked(panel: Seen, custom_id: str) -> str:
     """The one option that is chosen in a menu."""
+    [value] = all_picked(panel, custom_id)
+    return value
+
+
+def all_picked(panel: Seen, custom_id: str) -> list[str]:
+    """The options that are chosen in a menu."""
     [menu] = [item for item in components(panel.message) if item.get("custom_id") == custom_id]
     assert menu["type"] == MENU
-    [value] = [option["value"] for option in menu["options"] if option.get("default")]
-    return value
+    return [option["value"] for option in menu["options"] if option.get("default")]
 
 
 def picked_channels(panel: Seen) -> list[int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.rules.ruleset import Ruleset
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import Seen
-from tests.standings.games import Deals, cancelled, played, store_game
+from tests.standings.games import QUICK, Deals, cancelled, count_quick_games, played, store_game
 
 DAY = 86400.0
 
@@ -25,8 +26,11 @@ async def finished(
     left: Sequence[Somebody] = (),
     server: int | None = None,
     ago: float = 0.0,
+    ruleset: Ruleset = QUICK,
 ) -> None:
     """A game of these people, in the seats from the first on, that has come to its end.
+
+    Quick games count in the server; whether games by other rules do is as set.
 
     Args:
         people: by seat; computers sit in the other seats.
@@ -34,13 +38,18 @@ async def finished(
         left: those of the people who left.
         server: where, if not in their own.
         ago: how many seconds ago it ended.
+        ruleset: by which rules, if not those of quick games.
     """
     place = people[0].place
+    where = place.guild.id if server is None else server
+    if ruleset == QUICK:
+        await count_quick_games(place.bot.store, where)
     actions = played(
         [await number_of(person) for person in people],
         deals,
         left=[await number_of(person) for person in left],
-        server=place.guild.id if server is None else server,
+        server=where,
+        ruleset=ruleset,
     )
     game = await store_game(place.bot.store, actions, place.bot.now() - ago)
     await place.bot.standings.fold_game(game)
@@ -53,6 +62,12 @@ async def ended_early(people: Sequence[Somebody], *, abandoned: bool = False) ->
     opened = played(numbers, [], server=place.guild.id)[0]
     game = await store_game(place.bot.store, (opened, *rest), place.bot.now())
     await place.bot.standings.fold_game(game)
+
+
+async def count(place: Place, *presets: str) -> None:
+    """Have games by the rules of these presets count, and no others."""
+    server = await place.bot.store.server(place.guild.id)
+    await place.bot.store.save_server(replace(server, counted=presets))
 
 
 async def enough(place: Place, games: int = 1) -> None:

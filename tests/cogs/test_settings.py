@@ -9,14 +9,18 @@ import discord
 import pytest
 
 from bot.engine.paces import Pace
+from bot.rules.ruleset import PRESETS, Ruleset
+from bot.store import MOST_PRESETS, own_preset
 from bot.store.records import ServerRow
-from tests.cogs.choosing import pick, picked, picked_channels, press, size, ticked
+from tests.cogs.choosing import all_picked, pick, picked, picked_channels, press, size, ticked
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import Seen, see
 
 REFUSED = "Only people who may manage the server can change its settings."
 CHANNELS = "hearts-channels:set:0:channels"
 SECOND = "hearts:settings:0:limits"
+THIRD = "hearts:settings:0:standings"
+COUNTED = "hearts-menu:set:0:counted"
 
 
 def manager(
@@ -40,6 +44,11 @@ async def second(person: Somebody) -> Seen:
     return await press(person, await person.told("settings"), SECOND)
 
 
+async def third(person: Somebody) -> Seen:
+    """The page about the leaderboard."""
+    return await press(person, await person.told("settings"), THIRD)
+
+
 async def test_at_first(place: Place) -> None:
     max_ = manager(place)
     panel = await max_.told("settings")
@@ -56,9 +65,12 @@ async def test_at_first(place: Place) -> None:
     for name, number in (
         ("channel", row.tables_per_channel),
         ("server", row.tables_per_server),
-        ("games", row.min_games),
     ):
         assert picked(panel, f"hearts-menu:set:0:{name}") == str(number)
+    assert size(panel) <= 40
+    panel = await third(max_)
+    assert all_picked(panel, COUNTED) == ["standard", "short"]
+    assert picked(panel, "hearts-menu:set:0:games") == str(row.min_games)
     assert size(panel) <= 40
     assert await kept(place) == ServerRow(place.guild.id)
     assert not place.public_messages()
@@ -69,7 +81,7 @@ async def test_at_first(place: Place) -> None:
     [
         ("language", "de", "language", "de"),
         ("language", "en", "language", "en"),
-        ("preset", "short", "preset", "short"),
+        *(("preset", preset, "preset", preset) for preset in PRESETS if preset != "standard"),
         *(("pace", pace.value, "pace", pace.value) for pace in Pace if pace is not Pace.NORMAL),
         ("channel", "5", "tables_per_channel", 5),
         ("server", "100", "tables_per_server", 100),
@@ -80,7 +92,8 @@ async def test_every_menu_is_kept_and_shown_at_once(
     place: Place, name: str, value: str, field: str, expected: Any
 ) -> None:
     max_, menu = manager(place), f"hearts-menu:set:0:{name}"
-    shown = await (second(max_) if name in ("channel", "server", "games") else max_.told("settings"))
+    pages = {"channel": second, "server": second, "games": third}
+    shown = await (pages[name](max_) if name in pages else max_.told("settings"))
     before = picked(shown, menu)
     panel = await pick(max_, shown, menu, [value])
     assert picked(panel, menu) == value
@@ -103,6 +116,62 @@ async def test_every_yes_or_no_is_kept_and_shown_at_once(place: Place, name: str
     panel = await press(max_, panel, f"{item}:{'no' if value else 'yes'}")
     assert ticked(panel, item) is not value
     assert await kept(place) == ServerRow(place.guild.id)
+
+
+class TestWhatCounts:
+    async def test_is_kept_and_shown_at_once(self, place: Place) -> None:
+        max_ = manager(place)
+        club = await place.bot.store.save_preset(place.guild.id, "**Club**", Ruleset(limit=75))
+        own = own_preset(club.preset_id)
+        panel = await third(max_)
+        (menu,) = [menu for menu in panel.menus if menu["custom_id"] == COUNTED]
+        assert [option["value"] for option in menu["options"]] == [*PRESETS, own]
+        assert (menu["options"][-1]["label"], menu["options"][-1]["description"]) == (
+            "**Club**",
+            "to 75 points",
+        )
+        assert (menu["min_values"], menu["max_values"]) == (1, len(PRESETS) + 1)
+        panel = await pick(max_, panel, COUNTED, [own, "partners", "standard"])
+        assert all_picked(panel, COUNTED) == ["standard", "partners", own]
+        await place.restart()
+        assert await kept(place) == ServerRow(place.guild.id, counted=("standard", "partners", own))
+        panel = await pick(max_, panel, COUNTED, ["three"])
+        assert all_picked(panel, COUNTED) == ["three"]
+
+    async def test_no_longer_is_a_preset_that_was_deleted(self, place: Place) -> None:
+        max_ = manager(place)
+        club = await place.bot.store.save_preset(place.guild.id, "Club", Ruleset(limit=75))
+        own = own_preset(club.preset_id)
+        panel = await pick(max_, await third(max_), COUNTED, [own, "omnibus"])
+        await place.bot.store.delete_preset(place.guild.id, club.preset_id)
+        assert all_picked(await third(max_), COUNTED) == ["omnibus"]
+        await max_.forge(panel.message, COUNTED, [own])
+        assert (await kept(place)).counted == ("omnibus",)
+
+    async def test_all_presets_there_can_be_fit_the_menus(self, place: Place) -> None:
+        max_ = manager(place)
+        for number in range(MOST_PRESETS):
+            await place.bot.store.save_preset(place.guild.id, f"{number} {'x' * 36}", Ruleset(limit=75))
+        panel = await max_.told("settings")
+        (menu,) = [menu for menu in panel.menus if menu["custom_id"] == "hearts-menu:set:0:preset"]
+        assert len(menu["options"]) == len(PRESETS) + MOST_PRESETS == 25
+        panel = await third(max_)
+        values = [option["value"] for option in panel.menus[0]["options"]]
+        assert len(values) == 25
+        panel = await pick(max_, panel, COUNTED, values)
+        assert all_picked(panel, COUNTED) == values
+
+    async def test_is_not_nothing(self, place: Place) -> None:
+        max_ = manager(place)
+        panel = await third(max_)
+        await max_.forge(panel.message, COUNTED, [])
+        assert await kept(place) == ServerRow(place.guild.id)
+
+
+async def test_a_default_that_is_gone_is_the_standard_game(place: Place) -> None:
+    max_ = manager(place)
+    await place.bot.store.save_server(ServerRow(place.guild.id, preset=own_preset(9)))
+    assert picked(await max_.told("settings"), "hearts-menu:set:0:preset") == "standard"
 
 
 class TestChannels:
@@ -182,6 +251,8 @@ async def test_nobody_else_is(place: Place, granted: str) -> None:
         ("hearts:settings:0:limits", None),
         ("hearts-menu:set:0:language", ["de"]),
         ("hearts-menu:set:0:games", ["1"]),
+        ("hearts:settings:0:standings", None),
+        ("hearts-menu:set:0:counted", ["three"]),
     ],
 )
 async def test_a_click_of_who_may_not_is_refused(
@@ -221,6 +292,9 @@ async def test_who_may_no_longer_is_refused_on_their_own_panel(place: Place) -> 
         ("hearts-menu:set:0:games", ["x"]),
         ("hearts-menu:set:0:games", ["²"]),
         ("hearts-menu:set:0:luck", ["7"]),
+        ("hearts-menu:set:0:counted", ["standard", "cheating"]),
+        ("hearts-menu:set:0:counted", ["own:1"]),
+        ("hearts-menu:set:0:preset", ["own:1"]),
     ],
 )
 async def test_a_forged_click_changes_nothing(place: Place, custom_id: str, values: list[str] | None) -> None:
@@ -234,9 +308,9 @@ async def test_a_forged_click_changes_nothing(place: Place, custom_id: str, valu
 async def test_a_number_that_is_not_offered_is_shown_and_kept(place: Place) -> None:
     max_ = manager(place)
     await place.bot.store.save_server(ServerRow(place.guild.id, min_games=7))
-    panel = await second(max_)
+    panel = await third(max_)
     assert picked(panel, "hearts-menu:set:0:games") == "7"
-    panel = await pick(max_, panel, "hearts-menu:set:0:channel", ["2"])
+    panel = await pick(max_, await second(max_), "hearts-menu:set:0:channel", ["2"])
     assert await kept(place) == ServerRow(place.guild.id, min_games=7, tables_per_channel=2)
 
 
@@ -252,6 +326,8 @@ async def test_in_german(place: Place) -> None:
     assert "Einstellungen für diesen Server" in panel.text
     panel = await press(max_, panel, SECOND)
     assert "darum geht es überall" in panel.text
+    panel = await press(max_, panel, THIRD)
+    assert "Eine Partie zählt, wenn sie genau nach den Regeln einer dieser Varianten" in panel.text
 
 
 async def test_each_is_seen_to_work_in_the_next_game(place: Place) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.rules.ruleset import PRESETS
 from bot.rules.scoring import DealScore
-from tests.cogs.finished import DAY, enough, finished
+from tests.cogs.finished import DAY, count, enough, finished
 from tests.cogs.moves import play_on
 from tests.cogs.people import Place
 
@@ -16,7 +17,7 @@ async def test_every_figure(place: Place) -> None:
     await finished([ann])
     told = await ann.told("stats")
     assert told.texts == (
-        "### 📊 Ann",
+        "### 📊 Ann\n-# Games by these rules count: Standard, Short game and Quick",
         "**Games among people** · All time\n"
         "3 games · 1 win\n"
         "average place 2.33\n7.00 points a deal\n"
@@ -48,7 +49,7 @@ async def test_in_german(place: Place) -> None:
     await finished([ann, ben], [(1, 2, 13, 10), (2, 24, 5, 5)])
     told = await ben.told("stats", member=ann.member)
     assert told.texts[:2] == (
-        "### 📊 Ann",
+        "### 📊 Ann\n-# Es zählen Partien nach diesen Regeln: Standard, Kurze Partie und Quick",
         "**Partien mit anderen** · Insgesamt\n"
         "1 Partie · 1 Sieg\n"
         "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
@@ -75,16 +76,18 @@ async def test_no_game_this_month(place: Place) -> None:
     ann = place.somebody("ann")
     await finished([ann], ago=40 * DAY)
     told = await ann.told("stats")
-    assert told.texts[2] == "**Games alone with computers** · This month\nNo finished game yet this month."
+    assert told.texts[2] == "**Games alone with computers** · This month\nNo game yet this month that counts."
 
 
 async def test_nothing_yet(place: Place) -> None:
     ann, ben = place.somebody("ann"), place.somebody("ben")
     told = await ann.told("stats")
-    assert told.texts[1] == "You have not finished a game here yet. `/hearts start` opens a table!"
+    assert (
+        told.texts[1] == "You have not finished a game here yet that counts. `/hearts start` opens a table!"
+    )
     assert (await ann.told("stats", member=ann.member)).texts == told.texts
     told = await ann.told("stats", member=ben.member)
-    assert told.texts[1] == "Ben has not finished a game here yet."
+    assert told.texts[1] == "Ben has not finished a game here yet that counts."
 
 
 async def test_minimum_games_do_not_matter(place: Place) -> None:
@@ -106,3 +109,24 @@ async def test_who_is_not_in_the_server(place: Place) -> None:
     place.guild.remove_member(ben.member)
     told = await ann.told("stats", member=ben.member.user)
     assert told.text == "Ben is not in this server."
+
+
+async def test_games_by_other_rules(place: Place) -> None:
+    people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora")]
+    moon = DealScore((0, 0, 26, 78), moon=(0, 1))
+    await finished(people, [moon, (16, 10, 3, 90)], ruleset=PRESETS["partners"])
+    assert "not finished a game here yet that counts" in (await people[1].told("stats")).text
+    await count(place, "partners")
+    told = await people[1].told("stats")
+    assert told.texts[1:] == (
+        "**Games among people** · All time\n"
+        "1 game · 0 wins\n"
+        "average place 4.00\n"
+        "shot the moon 1 time\ntook the queen of spades 0 times",
+        "**Games among people** · This month\n"
+        "1 game · 0 wins\n"
+        "average place 4.00\n"
+        "shot the moon 1 time\ntook the queen of spades 0 times",
+        "-# Places are converted to a table of four: from 1 for the first to 4 for the last.\n"
+        "-# Points are only taken from games of four, each for themselves, with the usual 26 points a deal.",
+    )

@@ -11,11 +11,12 @@ import pytest
 from bot.engine.actions import HostChanged
 from bot.engine.acts import Cancel, Start
 from bot.engine.table import rows
-from bot.rules.ruleset import Ruleset
+from bot.engine.tables import Tables
+from bot.rules.ruleset import PRESETS, Ruleset
 from bot.rules.scoring import DealScore
-from bot.standings import ALL_TIME, Figures, GameKind, Order, Page, Place, Standings
-from bot.store import ResultRow, Row, StorageFailed, Store
-from tests.engine.tabletop import open_table, play, tables_in
+from bot.standings import ALL_TIME, Figures, GameKind, Order, Page, Place, Standings, place_of_four
+from bot.store import ResultRow, Row, ServerRow, StorageFailed, Store
+from tests.engine.tabletop import Lots, open_table, play, tables_in
 from tests.standings.games import (
     ANNA,
     BERT,
@@ -282,6 +283,41 @@ async def test_games_of_the_engine_are_folded_in_as_they_end(store: Store, path:
     before = kept(path)
     assert await standings.rebuild() == 1
     assert kept(path) == before
+
+
+@pytest.mark.parametrize("name", PRESETS)
+async def test_a_game_by_every_preset_counts_where_it_is_to(name: str, store: Store, path: Path) -> None:
+    standings = Standings(store)
+    ruleset = PRESETS[name]
+    tables = Tables(store, lambda: JANUARY, (standings.on_change,), Lots())
+    table = await open_table(tables, ANNA, BERT, computers=ruleset.players - 2, ruleset=ruleset)
+    await table.act(Start(ANNA))
+    await play(table)
+    await standings.close()
+    state = table.state
+    assert state.game is not None
+    await store.save_server(ServerRow(SERVER, counted=tuple(other for other in PRESETS if other != name)))
+    assert await standings.stats(SERVER, ANNA) is None
+    await store.save_server(ServerRow(SERVER, counted=(name,)))
+    for person in (ANNA, BERT):
+        figures, seat = await standings.stats(SERVER, person), state.seat_of(person)
+        assert figures is not None
+        assert seat is not None
+        assert (figures.games, figures.deals) == (1, len(state.history))
+        assert figures.wins == (seat in state.game.winners)
+        assert figures.average_place == place_of_four(state.game.places[seat], ruleset) / 100
+        scored = name in ("standard", "short", "old_school")
+        points = [done.score.points[seat] for done in state.history]
+        assert figures.points_a_deal == (hundredths(sum(points), len(points)) if scored else None)
+        assert figures.worst_deal == (max(points) if scored else None)
+    before = kept(path)
+    assert await standings.rebuild() == 1
+    assert kept(path) == before
+
+
+def hundredths(points: int, deals: int) -> float:
+    """Points a deal, rounded to hundredths, halves up."""
+    return (200 * points + deals) // (2 * deals) / 100
 
 
 class FullDisk(Store):
