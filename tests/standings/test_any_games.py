@@ -2,7 +2,7 @@
 
 import asyncio
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -10,10 +10,21 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.rules.ruleset import Partners, Ruleset
 from bot.rules.scoring import DealScore
 from bot.standings import ALL_TIME, Figures, GameKind, Order, Standings, month_of
-from bot.store import Store
-from tests.standings.games import ELSEWHERE, NAMES, SERVER, cancelled, kept, make_people, played, store_game
+from bot.store import PresetRow, ServerRow, Store, own_preset
+from tests.standings.games import (
+    ELSEWHERE,
+    NAMES,
+    QUICK,
+    SERVER,
+    cancelled,
+    kept,
+    make_people,
+    played,
+    store_game,
+)
 
 MONTH = 31 * 86400
 
@@ -28,6 +39,7 @@ class Ended:
         deals: the points of each, by seat; none for a game that was cancelled.
         at: when.
         left: those of the people who left.
+        ruleset: by which rules.
     """
 
     server: int
@@ -35,50 +47,94 @@ class Ended:
     deals: Sequence[DealScore]
     at: float
     left: Sequence[int] = ()
+    ruleset: Ruleset = QUICK
 
     @property
     def totals(self) -> list[int]:
-        return [sum(deal.points[seat] for deal in self.deals) for seat in range(4)]
+        """Of each seat, or of its team."""
+        of_seat = [sum(deal.points[seat] for deal in self.deals) for seat in range(self.ruleset.players)]
+        if self.ruleset.partners is Partners.NONE:
+            return of_seat
+        return [of_seat[seat] + of_seat[(seat + 2) % 4] for seat in range(4)]
+
+    def place(self, person: int) -> Fraction:
+        """On the scale from 1 to 4."""
+        totals = self.totals
+        mine = totals[self.people.index(person)]
+        if person in self.left:
+            return Fraction(4)
+        if self.ruleset.partners is not Partners.NONE:
+            return Fraction(1 if mine == min(totals) else 4)
+        return 1 + Fraction(3 * sum(other < mine for other in totals), len(totals) - 1)
+
+
+RULES = {
+    "quick": QUICK,
+    "short": Ruleset(limit=30),
+    "three": Ruleset(players=3, limit=30),
+    "five": Ruleset(players=5, limit=30),
+    "partners": Ruleset(partners=Partners.TOGETHER, limit=30),
+    "omnibus": Ruleset(jack_of_diamonds=True, limit=30),
+}
+COMPARED = ("quick", "short")
+"""Those with usual points."""
 
 
 @st.composite
 def ended_games(draw: st.DrawFn) -> Ended:
-    people = draw(st.lists(st.integers(1, len(NAMES)), min_size=1, max_size=4, unique=True))
+    ruleset = draw(st.sampled_from([*RULES.values(), QUICK, QUICK]))
+    seats = ruleset.players
+    people = draw(st.lists(st.integers(1, len(NAMES)), min_size=1, max_size=min(4, seats), unique=True))
     server = draw(st.sampled_from((SERVER, ELSEWHERE)))
     at = draw(st.floats(0, 3 * MONTH))
     if draw(st.integers(0, 5)) == 0:
         return Ended(server, people, (), at)
-    points = st.tuples(*[st.integers(-3, 4)] * 4)
-    moons = st.lists(st.integers(0, 3), max_size=1).map(tuple)
+    points = st.tuples(*[st.integers(-3, 4)] * seats)
+    moons = st.lists(st.integers(0, seats - 1), max_size=1).map(tuple)
     deals = draw(st.lists(st.builds(DealScore, points, moons), max_size=3))
-    # The last deal ends the game: one total is far too high, another the lowest of all.
+    # The last deal ends the game: one total is far too high, another, of another team, the lowest of all.
     last = [*draw(points)]
-    lowest, highest = draw(st.permutations(range(4)))[:2]
+    lowest = draw(st.integers(0, seats - 1))
     last[lowest] -= 40
-    last[highest] += 80
+    last[(lowest + 1) % seats] += 80
     left = draw(st.lists(st.sampled_from(people), unique=True, max_size=2))
-    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left)
+    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left, ruleset)
 
 
-@given(games=st.lists(ended_games(), max_size=8), data=st.data())
+Counted = Mapping[int, Sequence[str]]
+"""By server: the names of the rules that count."""
+
+_NAMES = st.lists(st.sampled_from([*RULES]), unique=True)
+COUNTED = st.tuples(_NAMES, _NAMES).map(lambda names: dict(zip((SERVER, ELSEWHERE), names, strict=True)))
+
+
+@given(games=st.lists(ended_games(), max_size=8), first=COUNTED, then=COUNTED, data=st.data())
 @settings(max_examples=30, deadline=None)
-def test_figures_kept_equal_figures_rebuilt(games: list[Ended], data: st.DataObject) -> None:
+def test_figures_kept_equal_figures_rebuilt(
+    games: list[Ended], first: Counted, then: Counted, data: st.DataObject
+) -> None:
     again = data.draw(st.lists(st.integers(0, max(0, len(games) - 1)), max_size=4)) if games else []
     missed = data.draw(st.sets(st.integers(0, len(games))))
-    asyncio.run(check(games, again, missed))
+    asyncio.run(check(games, again, missed, first, then))
 
 
-async def check(games: list[Ended], again: list[int], missed: set[int]) -> None:
-    """Play the games: some are missed and caught up with later, some are folded in more than once."""
+async def check(
+    games: list[Ended], again: list[int], missed: set[int], first: Counted, then: Counted
+) -> None:
+    """Play the games: some are missed and caught up with later, some are folded in more than once.
+
+    Other rules count in the end than at first, as other presets do, or as a preset has others.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hearts.db"
         async with await Store.open(path) as store:
             await make_people(store)
+            await choose(store, first)
             standings = Standings(store)
             numbers: list[int] = []
             for index, game in enumerate(games):
                 actions = (
-                    played(game.people, game.deals, left=game.left, server=game.server)
+                    played(game.people, game.deals, left=game.left, server=game.server, ruleset=game.ruleset)
                     if game.deals
                     else cancelled(game.people, game.people[0])
                 )
@@ -88,13 +144,31 @@ async def check(games: list[Ended], again: list[int], missed: set[int]) -> None:
             assert await standings.catch_up() == len(missed & set(range(len(games))))
             for index in again:
                 await standings.fold_game(numbers[index])
+            await added_up(games, standings, first)
+            await choose(store, then)
+            await added_up(games, standings, then)
             before = kept(path)
-            await added_up(games, standings)
             assert await standings.rebuild() == len(games)
             assert kept(path) == before
 
 
-async def added_up(games: list[Ended], standings: Standings) -> None:
+async def choose(store: Store, counted: Counted) -> None:
+    """Have these rules count: the first of them by a preset that had others before."""
+    for server, names in counted.items():
+        saved = {row.name: row for row in await store.presets(server)}
+        chosen: list[PresetRow] = []
+        for name in names:
+            if not chosen:
+                await store.change_preset(server, saved["Quick"].preset_id, ruleset=RULES[name])
+                chosen.append(saved["Quick"])
+            else:
+                row = saved.get(f"by {name}") or await store.save_preset(server, f"by {name}", RULES[name])
+                chosen.append(row)
+        values = tuple(own_preset(row.preset_id) for row in chosen)
+        await store.save_server(ServerRow(server, counted=values))
+
+
+async def added_up(games: list[Ended], standings: Standings, counted: Counted) -> None:
     """Compare every leaderboard with the games themselves."""
     for server in (SERVER, ELSEWHERE):
         for kind in GameKind:
@@ -104,13 +178,18 @@ async def added_up(games: list[Ended], standings: Standings) -> None:
                     for game in games
                     if game.deals
                     and game.server == server
+                    and game.ruleset in [RULES[name] for name in counted[server]]
                     and (len(game.people) > 1) == (kind is GameKind.PEOPLE)
                     and period in (ALL_TIME, month_of(game.at))
                 ]
                 expected = {person: figures(person, mine) for game in mine for person in game.people}
                 for order in Order:
                     page = await standings.leaderboard(server, kind, period, order)
-                    assert {row.figures.person: row.figures for row in page.rows} == expected
+                    assert {row.figures.person: row.figures for row in page.rows} == {
+                        person: each
+                        for person, each in expected.items()
+                        if order is not Order.POINTS or each.points_a_deal is not None
+                    }
                     best_first = [figure(order, row.figures) for row in page.rows]
                     assert best_first == sorted(best_first)
                     assert [row.rank for row in page.rows] == [
@@ -120,34 +199,34 @@ async def added_up(games: list[Ended], standings: Standings) -> None:
 
 def figure(order: Order, figures: Figures) -> float:
     """Give the figure that counts, the lower the better."""
-    assert figures.points_a_deal is not None
-    return {
-        Order.WINS: -figures.wins,
-        Order.PLACE: figures.average_place,
-        Order.POINTS: figures.points_a_deal,
-    }[order]
+    if order is Order.POINTS:
+        assert figures.points_a_deal is not None
+        return figures.points_a_deal
+    return -figures.wins if order is Order.WINS else figures.average_place
 
 
 def figures(person: int, games: Sequence[Ended]) -> Figures:
     """Add up a person's figures."""
     played = [(game, game.people.index(person)) for game in games if person in game.people]
     deals = [(deal, seat) for game, seat in played for deal in game.deals]
-    points = [deal.points[seat] for deal, seat in deals]
-    places = [
-        4 if person in game.left else 1 + sum(other < game.totals[seat] for other in game.totals)
+    points = [
+        deal.points[seat]
         for game, seat in played
+        for deal in game.deals
+        if game.ruleset in [RULES[name] for name in COMPARED]
     ]
+    places = [game.place(person) for game, _ in played]
     return Figures(
         person=person,
         games=len(played),
-        wins=places.count(1),
+        wins=places.count(Fraction(1)),
         average_place=hundredths(Fraction(sum(places), len(played))),
-        points_a_deal=hundredths(Fraction(sum(points), len(points))),
+        points_a_deal=hundredths(Fraction(sum(points), len(points))) if points else None,
         deals=len(deals),
         moons=sum(seat in deal.moon for deal, seat in deals),
         queens=0,
-        best_deal=min(points),
-        worst_deal=max(points),
+        best_deal=min(points, default=None),
+        worst_deal=max(points, default=None),
         games_left=sum(person in game.left for game, _ in played),
     )
 
