@@ -11,12 +11,14 @@ from discord import ButtonStyle
 from bot.engine.actions import Why
 from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
-from bot.rules.scoring import SUN_TIMES, DealScore, MoonQuestion, deal_total, side_totals
-from bot.rules.view import PublicView, View
+from bot.rules.ruleset import Partners
+from bot.rules.scoring import MoonQuestion
+from bot.rules.view import View
 from bot.text.cards import card_name, card_short, cards_short, hand_line, in_hand_order, suit_name
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
+from cogs.moon_text import moon_stake, option_lines, own_question
 from cogs.seating import SeatName
 from cogs.table_message import (
     BY_NOBODY,
@@ -26,7 +28,6 @@ from cogs.table_message import (
     kitty_line,
     plays_line,
     taken_line,
-    team_name,
     turn_line,
 )
 
@@ -88,9 +89,9 @@ def panel_layout(
         title = words("panel.title", number=public.number)
         lines = (*_play_lines(view, names, words, handling.clocked), _begun_line(view, handling, words))
     if handling.due is not None and (view.to_pass or view.to_play or _asked(view) is not None):
-        lines = (*lines, clock_line(handling.due, words))
+        lines = (*lines, clock_line(public, handling.due, names, words))
     if not public.tricks and public.scores:
-        lines = (_last_deal(public.scores[-1], view.seat, public.totals[view.seat], words), *lines)
+        lines = (_last_deal(view, words), *lines)
     return Layout(
         texts=(title, words("panel.hand", cards=hand_line(view.hand, words))),
         picture=picture,
@@ -118,8 +119,14 @@ def _refresh(game_id: int, words: Words) -> Button:
     return Button("refresh", game_id, words("button.refresh"))
 
 
-def _last_deal(score: DealScore, seat: int, total: int, words: Words) -> str:
-    return words.count("panel.last_deal", score.points[seat], total=total)
+def _last_deal(view: View, words: Words) -> str:
+    public, seat = view.public, view.seat
+    points = public.scores[-1].points[seat]
+    if public.ruleset.partners is Partners.NONE:
+        return words.count("panel.last_deal", points, total=public.totals[seat])
+    sides = zip(public.ruleset.sides, public.team_totals, strict=True)
+    total = next(total for side, total in sides if seat in side)
+    return words.count("panel.last_deal_team", points, total=total)
 
 
 def _pass_lines(view: View, names: tuple[SeatName, ...], chosen: Cards, words: Words) -> tuple[str, ...]:
@@ -147,7 +154,8 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, clocked: 
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
     question = _asked(view)
     if question is not None:
-        due = _moon_lines(question, public, names, words)
+        asked = own_question(question, names, words)
+        due = "\n".join((asked, *option_lines(question, public.ruleset, names, words, own=True)))
     claim = words("panel.may_claim") if view.may_claim else ""
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
     kitty = kitty_line(public, names, words)
@@ -158,30 +166,6 @@ def _asked(view: View) -> MoonQuestion | None:
     """What the seat itself is asked about its moon."""
     question = view.public.moon_question
     return question if question is not None and question.seat == view.seat else None
-
-
-def _stake(question: MoonQuestion, public: PublicView) -> int:
-    return deal_total(public.ruleset) * (SUN_TIMES if question.options[0].score.sun else 1)
-
-
-def _moon_lines(question: MoonQuestion, public: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
-    """What each way to count a moon does to every total, and who would win by it."""
-    ruleset = public.ruleset
-    lines = [words("panel.sun_asked" if question.options[0].score.sun else "panel.moon_asked")]
-    for option in question.options:
-        sides = zip(ruleset.sides, side_totals(option.totals, ruleset), strict=True)
-        totals = " · ".join(
-            words("score.seat", name=team_name(side, names, words), points=words.number(total))
-            for side, total in sides
-        )
-        line = words.count(f"panel.moon.{option.choice}", _stake(question, public), totals=totals)
-        if option.winners:
-            winners = team_name(option.winners, names, words)
-            after = words.count("panel.moon_wins", len(option.winners), name=winners)
-        else:
-            after = words("panel.moon_goes_on")
-        lines.append(f"- {line}. {after}")
-    return "\n".join(lines)
 
 
 def _due_line(view: View, words: Words) -> str:
@@ -214,7 +198,7 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
         return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
     question = _asked(view)
     if question is not None:
-        stake = _stake(question, public)
+        stake = moon_stake(question.options[0].score, public.ruleset)
         decision = Decision(public.number, None, moon=True)
         return (
             [

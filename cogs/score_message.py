@@ -14,9 +14,9 @@ from bot.rules.scoring import (
     JACK_OF_DIAMONDS,
     JACK_POINTS,
     NO_TRICK_POINTS,
-    SUN_TIMES,
     DealScore,
-    deal_total,
+    card_points,
+    shot,
     side_totals,
     totals_after,
 )
@@ -25,8 +25,9 @@ from bot.text.cards import card_short, cards_short
 from bot.text.words import Words
 from cogs.clicks import Button
 from cogs.layout import Download, Layout
+from cogs.moon_text import counted_line
 from cogs.seating import SeatName
-from cogs.table_message import by_team, team_name
+from cogs.teams import by_team, team_name
 
 
 def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], words: Words) -> Layout:
@@ -45,7 +46,7 @@ def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], w
     ]
     sides = side_totals(totals, game.ruleset)
     happened = [
-        *_moon(score, game, names, words),
+        *_moon(history, names, words),
         *_claim(history.deal, names, words),
         *_extras(history.deal, score, names, words),
         *_exact_limit(score, game, names, words),
@@ -69,8 +70,9 @@ def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], w
     )
 
 
-def _moon(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+def _moon(history: DealHistory, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
     """Who has shot a moon or a sun, and which way it went where the rules do not say that beforehand."""
+    score, ruleset = history.score, history.deal.ruleset
     if not score.moon:
         return
     shooters = team_name(score.moon, names, words)
@@ -78,16 +80,28 @@ def _moon(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Word
         yield words("deal.sun", names=shooters)
     else:
         yield words.count("deal.moon", len(score.moon), names=shooters)
-    if game.ruleset.moon is not Moon.ADD:
-        stake = deal_total(game.ruleset) * (SUN_TIMES if score.sun else 1)
-        # Added, it leaves somebody with points even where they took the jack of diamonds.
-        yield words.count("deal.moon_add" if max(score.points) > 0 else "deal.moon_subtract", stake)
+    if ruleset.moon is not Moon.ADD:
+        moon = shot(history.deal.taken, ruleset)
+        shooter = score.moon[0] if moon is None else moon.shooter
+        yield counted_line(score, shooter, ruleset, names, words)
+    if history.moon_clocked:
+        yield words("deal.moon_clocked")
 
 
 def _claim(deal: Deal, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
     if deal.claimed is not None:
-        cards = cards_short(deal.laid_open, words)
-        yield words("deal.claimed", name=names[deal.claimed].text, cards=cards)
+        won = [trick.cards for trick in deal.tricks if trick.taker == deal.claimed]
+        if deal.tricks and deal.tricks[0].taker == deal.claimed:
+            won.append(deal.kitty)
+        rest = deal.taken[deal.claimed]
+        for cards in won:
+            rest -= cards
+        yield words.count(
+            "deal.claimed",
+            card_points(rest, deal.ruleset),
+            name=names[deal.claimed].text,
+            cards=cards_short(deal.laid_open, words),
+        )
 
 
 def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:

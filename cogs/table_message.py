@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from discord import ButtonStyle
 
 from bot.rules.cards import NO_CARDS, Card
-from bot.rules.ruleset import Partners, Ruleset
-from bot.rules.scoring import Points, card_points
+from bot.rules.scoring import card_points
 from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView
@@ -18,7 +16,9 @@ from bot.text.cards import card_short, cards_short
 from bot.text.words import Words
 from cogs.clicks import Button
 from cogs.layout import Layout, Picture
+from cogs.moon_text import asked_line, option_lines, unasked_line
 from cogs.seating import SeatName
+from cogs.teams import by_team
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,8 @@ def taken_line(
 def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
     """Who is waited for."""
     if view.moon_question is not None:
-        sun = view.moon_question.options[0].score.sun
-        key = "table.sun_asked" if sun else "table.moon_asked"
-        return words(key, name=names[view.moon_question.seat].text)
+        asked = asked_line(view.moon_question, names, words)
+        return "\n".join((asked, *option_lines(view.moon_question, view.ruleset, names, words)))
     if view.passing:
         waited = words.list(f"**{names[seat].text}**" for seat in view.awaited)
         return words("table.passing", names=waited)
@@ -137,12 +136,20 @@ def kitty_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> s
     if not view.kitty:
         return ""
     taker = next(seat for seat, cards in enumerate(view.taken) if view.kitty <= cards)
-    return words("table.kitty_up", cards=cards_short(view.kitty, words), name=names[taker].text)
+    return words.count(
+        "table.kitty_up",
+        card_points(view.kitty, view.ruleset),
+        cards=cards_short(view.kitty, words),
+        name=names[taker].text,
+    )
 
 
-def clock_line(due: float, words: Words) -> str:
+def clock_line(view: PublicView, due: float, names: tuple[SeatName, ...], words: Words) -> str:
     """When the clock decides, as a time that counts by itself."""
-    return words("table.clock", time=f"<t:{int(due)}:R>")
+    time = f"<t:{int(due)}:R>"
+    if view.moon_question is not None:
+        return unasked_line(view.moon_question, time, view.ruleset, names, words)
+    return words("table.clock", time=time)
 
 
 def table_layout(
@@ -159,7 +166,7 @@ def table_layout(
             "table.trick", number=number, plays=plays_line(scene.trick, names, words, scene.clocked)
         )
     hearts = words("table.hearts_broken" if view.broken else "table.hearts_unbroken")
-    clock = "" if scene.due is None else clock_line(scene.due, words)
+    clock = "" if scene.due is None else clock_line(view, scene.due, names, words)
     legend = clock_legend(view, names, words, scene.clocked)
     title = words("table.title", number=view.number)
     if view.passing:
@@ -193,31 +200,7 @@ def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: 
     name = names[seat].text
     if seat == view.dealer:
         name = words("table.dealer", name=name)
-    line = words("table.seat", n=view.points[seat], name=name, total=view.totals[seat])
+    points = view.points[seat]
+    key = "table.seat" if points >= 0 else "table.seat_less"
+    line = words(key, n=abs(points), name=name, total=view.totals[seat])
     return words("table.seat_to_act", line=line) if seat in view.awaited else line
-
-
-def team_name(side: tuple[int, ...], names: tuple[SeatName, ...], words: Words) -> str:
-    """How a team is called, or one who plays alone: by its names."""
-    return words.list(names[seat].text for seat in side)
-
-
-def by_team(
-    ruleset: Ruleset, totals: Points, lines: Sequence[str], names: tuple[SeatName, ...], words: Words
-) -> list[str]:
-    """Lines about each seat, below their team's total where there are teams.
-
-    Args:
-        ruleset: says who is a team.
-        totals: one for each of its sides.
-        lines: one a seat.
-        names: of the seats.
-        words: the language.
-    """
-    if ruleset.partners is Partners.NONE:
-        return list(lines)
-    grouped: list[str] = []
-    for side, total in zip(ruleset.sides, totals, strict=True):
-        grouped.append(words("table.team", names=team_name(side, names, words), total=total))
-        grouped += [lines[seat] for seat in side]
-    return grouped

@@ -166,6 +166,7 @@ def _played_on(
                 secret=secret,
                 clocked=frozenset(),
                 clock_passed=frozenset(),
+                moon_clocked=False,
             )
         case Passed(seat, cards, by):
             state = _with(state, game=game.pass_cards(seat, tuple(cards)))
@@ -180,11 +181,14 @@ def _played_on(
         case Claimed(seat, by):
             return _counted(replace(state, game=game.claim(seat)), seat, by)
         case MoonChosen(seat, choice, by):
-            return _counted(replace(state, game=game.choose_moon(seat, choice)), seat, by)
+            clocked = by is By.CLOCK
+            return _counted(
+                replace(state, game=game.choose_moon(seat, choice), moon_clocked=clocked), seat, by
+            )
         case Scored(score):
             if game.deal is None or state.secret is None:
                 raise ValueError("no deal is running")
-            done = DealHistory(game.number, game.dealer, game.deal, state.secret, score)
+            done = DealHistory(game.number, game.dealer, game.deal, state.secret, score, state.moon_clocked)
             game = game.finish_deal(score)
             return replace(
                 state,

@@ -94,6 +94,7 @@ class DealHistory:
         deal: the deal at its end.
         secret: the 32 bytes it was dealt from.
         score: the points it was given.
+        moon_clocked: whether the clock said how its moon counts.
     """
 
     number: int
@@ -101,6 +102,7 @@ class DealHistory:
     deal: Deal
     secret: bytes
     score: DealScore
+    moon_clocked: bool = False
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,7 @@ class TableState:
         missed: how many turns in a row the clock has played for the seat.
         clocked: the cards the clock has played in the running deal.
         clock_passed: the seats whose pass in the running deal the clock has chosen.
+        moon_clocked: whether the clock has said how the running deal's moon counts.
         wanted: the numbers of the people who want the absent host's seat to be kept by a computer.
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
@@ -146,6 +149,7 @@ class TableState:
     wanted: frozenset[int]
     ended_by: int | None
     count: int
+    moon_clocked: bool = False
 
     @property
     def open(self) -> bool:

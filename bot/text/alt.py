@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.ruleset import Partners
+from bot.rules.scoring import card_points
 from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView, View
@@ -68,7 +69,11 @@ def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words:
     if view.kitty is None:
         sentences.append(words.count("alt.kitty_down", kitty_size(view.ruleset)))
     elif view.kitty:
-        sentences.append(words("alt.kitty", cards=_names(view.kitty, words)))
+        taker = next(seat for seat, cards in enumerate(view.taken) if view.kitty <= cards)
+        points = card_points(view.kitty, view.ruleset)
+        sentences.append(
+            words.count("alt.kitty", points, name=people[taker], cards=_names(view.kitty, words))
+        )
     if view.ruleset.partners is not Partners.NONE:
         for side, total in zip(view.ruleset.sides, view.team_totals, strict=True):
             sentences.append(words("alt.team", names=words.list(people[seat] for seat in side), total=total))

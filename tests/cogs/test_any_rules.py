@@ -58,8 +58,8 @@ def deal_message(place: Place) -> str:
 @pytest.mark.parametrize(
     ("answer", "way", "points"),
     [
-        ("Others +26", "It burdens: 26 points for each of the others.", (0, 26, 26, 26)),
-        ("Me −26", "It relieves: 26 points off the total.", (-26, 0, 0, 0)),
+        ("Others +26", "Counted as 26 points for each of the others.", (0, 26, 26, 26)),
+        ("Me −26", "Counted as 26 points off the total of Ann.", (-26, 0, 0, 0)),
     ],
 )
 async def test_the_shooter_is_asked_what_the_moon_does(
@@ -113,7 +113,7 @@ async def test_partners_see_the_totals_of_their_teams(place: Place) -> None:
     score = (await place.table()).state.game.scores[0].points  # type: ignore[union-attr]
     assert f"__Ann and Cleo: {score[0] + score[2]}__" in text
     sheet = (await people[1].told("score")).text
-    assert f"**Ben and Dora** {score[1] + score[3]}" in sheet
+    assert f"Ben and Dora {score[1] + score[3]} ({score[1]} + {score[3]})" in sheet
     assert "when a team has 100" in sheet
 
 
@@ -134,8 +134,9 @@ async def test_three_and_five_play_with_cards_face_down(
     await high_and_low(place, people, players)
     taker = (await place.table()).public().tricks[0].taker  # type: ignore[union-attr]
     name = NAMES[taker or 0].title()
-    assert f"Face down lay {' '.join(shown)}, for **{name}**." in place.shown().text
-    assert "Turned up from face down" in place.shown().alts[0]
+    assert f"Turned up: {' '.join(shown)} (" in place.shown().text
+    assert f"for **{name}**." in place.shown().text
+    assert f"Turned up, now with {name}" in place.shown().alts[0]
     await high_and_low(place, people)
     score = (await place.table()).state.game.scores[0]  # type: ignore[union-attr]
     assert score.moon == (0,)
@@ -161,7 +162,7 @@ async def test_the_rest_is_claimed_with_an_open_hand(place: Place) -> None:
     assert state.game is not None
     assert [score.points for score in state.game.scores] == [(0, 26, 26, 26)]
     text = deal_message(place)
-    assert "**Ann** laid the hand open and took the rest:" in text
+    assert "**Ann** laid the hand open and took the rest (" in text
     assert all(card_short(card, people[0].words) in text for card in hand)
     assert state.history[0].deal.laid_open == hand != NO_CARDS
     again = await people[0].forge(people[0].panel().message, f"hearts:claim:{table.game_id}:1")

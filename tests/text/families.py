@@ -70,7 +70,6 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "command.{}.description": COMMANDS,
     "command.{}.name": COMMANDS,
     "button.moon.{}": MoonChoice,
-    "panel.moon.{}": MoonChoice,
     "computer.{}": map(str, range(max(PLAYERS))),
     "forms.{}": [*FORM_FIELDS, *(group for form in GROUPS.values() for group in form)],
     "forms.{}.about": FORM_FIELDS,
