@@ -35,39 +35,37 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         for pace in Pace
     )
     computers = any(isinstance(seat, Computer) for seat in state.seats)
-    if teams:
-        lines += _teams(state, names, words)
-    rows: list[Row] = [
-        (
-            Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
-            Button("leave", game_id, words("button.leave")),
-            Button("rules", game_id, words("button.rules")),
-        ),
-        (
-            Button("add", game_id, words("button.add_computer"), disabled=full),
-            Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
-            Button(
-                "start",
-                game_id,
-                words("button.start"),
-                style=ButtonStyle.primary,
-                disabled=bool(state.to_agree),
-            ),
-        ),
+    sitting = [
+        Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
+        Button("leave", game_id, words("button.leave")),
     ]
     if state.to_agree:
-        agree = Button(
-            "agree", game_id, words("button.agree"), str(state.rules_changed), style=ButtonStyle.success
-        )
-        rows.insert(1, (agree,))
+        seen = str(state.rules_changed)
+        sitting.append(Button("agree", game_id, words("button.agree"), seen, style=ButtonStyle.success))
+    starting = [
+        Button("rules", game_id, words("button.rules")),
+        Button(
+            "start", game_id, words("button.start"), style=ButtonStyle.primary, disabled=bool(state.to_agree)
+        ),
+    ]
+    rows: list[Row] = [
+        sitting,
+        [
+            Button("add", game_id, words("button.add_computer"), disabled=full),
+            Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
+        ],
+        Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")),
+        starting,
+    ]
     if teams:
-        rows += [_swap_menu(game_id, names, words), (_shuffle(game_id, words),)]
-    rows.append(Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")))
+        rows.insert(2, _swap_menu(game_id, names, words))
+        starting.insert(1, Button("shuffle", game_id, words("button.shuffle_seats")))
     return Layout(
         texts=(
             words("lobby.title", rules=ruleset_title(state.ruleset, words)),
             differences_list(state.ruleset, words),
             "\n".join(lines),
+            "\n".join(_teams(state, names, words)) if teams else "",
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
             words("lobby.hint_partners" if teams else "lobby.hint"),
@@ -98,10 +96,6 @@ def _swap_menu(game_id: int, names: tuple[SeatName, ...], words: Words) -> Menu:
         for seat, name in enumerate(names)
     )
     return Menu("swap", game_id, seats, placeholder=words("lobby.swap_menu"), count=2)
-
-
-def _shuffle(game_id: int, words: Words) -> Button:
-    return Button("shuffle", game_id, words("button.shuffle_seats"))
 
 
 def closed_layout(state: TableState, by: str | None, words: Words) -> Layout:

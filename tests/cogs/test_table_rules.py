@@ -12,6 +12,9 @@ from bot.text.words import Language
 from cogs.rules_draft import LONGEST_CYCLE, Draft, parse_cycle
 from tests.cogs.filling import Forms
 from tests.cogs.people import Place
+from tests.cogs.seen import components
+
+ROW = 1
 
 FILLED: list[tuple[str, dict[str, Any], Ruleset]] = [
     ("table", {"players": "3"}, Ruleset(players=3)),
@@ -188,6 +191,7 @@ async def test_partners_settle_who_sits_opposite(place: Place) -> None:
     lobby = await place.lobby(ann, ben, cleo, dora, preset="partners")
     assert "**Team 1:** Ann and Cleo" in place.shown().text
     assert "**Team 2:** Ben and Dora" in place.shown().text
+    assert sum(item["type"] == ROW for item in components(lobby)) == 5
     swap = next(menu for menu in place.shown().menus if ":swap:" in menu["custom_id"])
     await ann.member.select(lobby, ["1", "2"], custom_id=swap["custom_id"])
     assert "**Team 1:** Ann and Ben" in place.shown().text

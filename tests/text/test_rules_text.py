@@ -193,6 +193,8 @@ def test_what_is_marked(ruleset: Ruleset, marked: list[str]) -> None:
         (Ruleset(spot=True), "everybody else gets 129", True),
         (Ruleset(spot=True, sun=True), "258", True),
         (Ruleset(partners=Partners.ALONE), "everybody else", False),
+        (Ruleset(partners=Partners.ALONE), "Seats and the first dealer are drawn by lot", False),
+        (Ruleset(partners=Partners.TOGETHER), "You sit as you sat before the start", True),
         (Ruleset(partners=Partners.ALONE), "each opponent gets 26", True),
         (Ruleset(partners=Partners.ALONE), "Only one player alone", True),
         (Ruleset(partners=Partners.TOGETHER), "shoot it together", True),
