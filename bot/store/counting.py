@@ -20,14 +20,18 @@ _SUM_UP: Final = (
     " min(best_deal), max(worst_deal), sum(left_early),"
     " CAST(round(1.0 * sum(place) / count(*)) AS INTEGER),"
     " CAST(round(100.0 * sum(points) / sum(iif(points IS NULL, 0, deals))) AS INTEGER)"
-    " FROM results WHERE counts{which} GROUP BY person_id, server_id, kind"
+    " FROM results WHERE counts{which} GROUP BY server_id, kind, {group}person_id"
 )
-_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which="")
-_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="") + ", month"
-_SUM_UP_SERVER: Final = _SUM_UP.format(period=f"'{ALL_TIME}'", which=" AND server_id = ?")
-_SUM_UP_SERVER_MONTHS: Final = _SUM_UP.format(period="month", which=" AND server_id = ?") + ", month"
+_ALL_TIME: Final = f"'{ALL_TIME}'"
+# Rows in the order of the totals fill their indexes in two thirds of the time that others do.
+_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=_ALL_TIME, which="", group="")
+_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="", group="month, ")
+_SUM_UP_SERVER: Final = _SUM_UP.format(period=_ALL_TIME, which=" AND server_id = ?", group="")
+_SUM_UP_SERVER_MONTHS: Final = _SUM_UP.format(period="month", which=" AND server_id = ?", group="month, ")
 _SUM_UP_ONE: Final = _SUM_UP.format(
-    period="?", which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ('{ALL_TIME}', month)"
+    period="?",
+    which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ({_ALL_TIME}, month)",
+    group="",
 )
 
 _OWN: Final = "own:"
