@@ -27,7 +27,7 @@ from bot.engine.table import folded, rows
 from bot.engine.tables import Opening
 from bot.rules import shuffle
 from bot.rules.game import Game
-from bot.rules.ruleset import Moon, MoonChoice, Partners, Ruleset
+from bot.rules.ruleset import SWITCHES, Moon, MoonChoice, Partners, Ruleset
 from bot.store.store import Store
 
 GOAL_PER_SECOND: Final = 3000
@@ -35,18 +35,13 @@ GOAL_PER_SECOND: Final = 3000
 GOAL_FOLD_MS: Final = 10.0
 """In so long a game of ten deals is read and folded."""
 
-FULL: Final = Ruleset(
-    limit=500,
-    queen_breaks_hearts=True,
-    moon=Moon.CHOOSE,
-    jack_of_diamonds=True,
-    sun=True,
-    no_trick_bonus=True,
-    spot=True,
-    partners=Partners.TOGETHER,
-    exact_limit=True,
+_LEFT_OFF: Final = ("kitty", "hearts_any_time", "points_on_first_trick")
+"""Switches that four cannot play with, or that only allow more plays."""
+FULL: Final = Ruleset.from_record(
+    {"preset": "spot", "moon": Moon.CHOOSE, "partners": Partners.TOGETHER}
+    | {name: True for name in SWITCHES if name not in _LEFT_OFF}
 )
-"""Every house rule that adds something to look at; those that only allow more plays stay off."""
+"""Every house rule that adds something to look at."""
 
 SHARED: Final = Ruleset(queen_breaks_hearts=True, jack_of_diamonds=True, no_trick_bonus=True)
 """What OpenSpiel's hearts plays with all its bonuses: the house rules both know."""

@@ -162,6 +162,12 @@ def test_the_readme_first_says_how_to_play_here() -> None:
     assert commands_of_the_readme()[0].endswith(".venv/bin/hearts-bot sandbox")
 
 
+def test_the_readme_names_files_that_exist() -> None:
+    named = re.findall(r"`((?:assets|bot|cogs|tests)/[^`\s]*)`", README.read_text(encoding="utf-8"))
+    assert named
+    assert not [path for path in named if not (ROOT / path).exists()]
+
+
 def test_continuous_integration_runs_the_second_line_of_the_readme() -> None:
     script = ROOT / ".ci" / "run"
     assert commands_of_the_readme()[1] == script.read_text(encoding="utf-8").splitlines()[-1]
@@ -182,7 +188,7 @@ def test_the_example_of_settings_names_every_setting_with_its_default() -> None:
     assert shown == {name: str(value) for name, value in defaults.items()}
 
 
-def tests_in(path: Path) -> set[str]:
+def named_in(path: Path) -> set[str]:
     """Give what a file of tests defines: functions, and those of its classes as "Class::function"."""
     names: set[str] = set()
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -201,7 +207,7 @@ def test_every_situation_names_tests_that_exist() -> None:
         f"{path}::{name}[{row}]" if row else f"{path}::{name}"
         for path, name, row in named
         if not (ROOT / path).is_file()
-        or name not in tests_in(ROOT / path)
+        or name not in named_in(ROOT / path)
         or (row and f'"{row}"' not in (ROOT / path).read_text(encoding="utf-8"))
     ]
     assert not missing
