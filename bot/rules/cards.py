@@ -79,9 +79,10 @@ class Card:
         Raises:
             ValueError: where the text is no card.
         """
-        if len(text) == 2 and text[0] in RANK_LETTERS and text[1] in SUIT_LETTERS:
-            return ALL_CARDS[SUIT_LETTERS.index(text[1]) * 13 + RANK_LETTERS.index(text[0])]
-        raise ValueError(f"not a card: {text!r}")
+        card = _CARD_WRITTEN.get(text)
+        if card is None:
+            raise ValueError(f"not a card: {text!r}")
+        return card
 
     @property
     def suit(self) -> Suit:
@@ -113,6 +114,7 @@ ALL_CARDS: Final = tuple(Card(index) for index in range(52))
 """The full deck in deck order: C, D, H, S, each from 2 to A."""
 
 _CARD_OF: Final = {1 << card.index: card for card in ALL_CARDS}
+_CARD_WRITTEN: Final = {str(card): card for card in ALL_CARDS}
 
 SUIT_MASKS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
 """For each suit, the mask of its thirteen cards."""
