@@ -14,7 +14,7 @@ from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.plates import SeatPicture
 from bot.pictures.table import TablePicture, draw_table
 from bot.rules.cards import NO_CARDS, Card, Cards
-from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.ruleset import Direction, Partners, Ruleset
 from bot.rules.trick import NO_TRICK, Play, Trick
 from bot.rules.view import PublicView
 
@@ -59,11 +59,13 @@ def example_view(
     points: Sequence[int] = (0, 0, 0, 0, 0),
     totals: Sequence[int] = (0, 0, 0, 0, 0),
     held: int = 13,
+    ruleset: Ruleset | None = None,
+    kitty: Cards | None = NO_CARDS,
 ) -> PublicView:
     """What everybody may know in the middle of a deal, made up."""
     played = {play.seat for play in running.plays}
     return PublicView(
-        ruleset=Ruleset(),
+        ruleset=ruleset or Ruleset(players=players),
         number=3,
         dealer=players - 2,
         direction=direction,
@@ -78,6 +80,7 @@ def example_view(
         broken=broken,
         taken=(NO_CARDS,) * players,
         points=tuple(points[:players]),
+        kitty=kitty,
     )
 
 
@@ -166,6 +169,41 @@ def tables() -> dict[str, TablePicture]:
             example_view(3, turn=2, running=trick(0, "KD 5D", 3), held=17),
             _SEATS[:3],
             trick(0, "KD 5D", 3),
+            None,
+            None,
+        ),
+        "table-three-face-down": TablePicture(
+            example_view(3, turn=0, held=17, ruleset=Ruleset(players=3, kitty=True), kitty=None),
+            _SEATS[:3],
+            NO_TRICK,
+            None,
+            None,
+        ),
+        "table-five-turned-up": TablePicture(
+            example_view(
+                5,
+                turn=4,
+                held=9,
+                broken=True,
+                ruleset=Ruleset(players=5, kitty=True),
+                kitty=Cards.parse("JD TH"),
+            ),
+            _SEATS,
+            trick(0, "TD QD 3D AD 9S", 5),
+            None,
+            "Hearts broken",
+        ),
+        "table-teams": TablePicture(
+            example_view(
+                running=running,
+                turn=0,
+                held=9,
+                points=points,
+                totals=totals,
+                ruleset=Ruleset(partners=Partners.TOGETHER),
+            ),
+            four,
+            running,
             None,
             None,
         ),

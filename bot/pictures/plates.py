@@ -57,9 +57,9 @@ def draw_plate(
     """Draw the plate of a seat.
 
     Above, the name, with a screen before it where a computer plays; below, the cards held, on the back of
-    a card, the points of this deal after a heart, and the total. Whoever is to play has a bright plate with a
-    tip that points to the middle; while cards are passed a button shows a tick or, for those still choosing,
-    dots.
+    a card, the points of this deal after a heart, and the total, which the two of a team have in common.
+    Whoever is to play has a bright plate with a tip that points to the middle; while cards are passed a button
+    shows a tick or, for those still choosing, dots.
 
     Args:
         image: what to draw on, mode RGBA.
@@ -111,7 +111,7 @@ def _draw_numbers(
     image: Image.Image, left: int, middle: int, view: PublicView, seat: int, colour: Colour
 ) -> None:
     draw = ImageDraw.Draw(image)
-    back = _card_back()
+    back = card_back(50, 60)
     x = left + _PADDING
     image.alpha_composite(back, (x, middle - back.height // 2))
     draw.text(
@@ -129,7 +129,8 @@ def _draw_numbers(
         RED if colour == INK else ROSE, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart)
     )
     draw.text((x + heart + 6, middle), points, fill=colour, font=font(_SMALL_SIZE), anchor="lm")
-    total = number_text(view.totals[seat])
+    sides = zip(view.ruleset.sides, view.team_totals, strict=True)
+    total = number_text(next(total for side, total in sides if seat in side))
     draw.text(
         (left + PLATE_WIDTH - _PADDING, middle), total, fill=colour, font=font(_NUMBER_SIZE), anchor="rm"
     )
@@ -166,9 +167,8 @@ def _draw_button(
 
 
 @cache
-def _card_back() -> Image.Image:
-    """A small card from the back, with room for a number."""
-    width, height = 50, 60
+def card_back(width: int, height: int) -> Image.Image:
+    """A small card from the back, with room for a number; width and height in pixels. Not to be drawn on."""
     image = Image.new("RGBA", (width, height), PAPER)
     image.paste(BLUE, (3, 3), rounded(width - 6, height - 6, 6))
     image.putalpha(rounded(width, height, 8))

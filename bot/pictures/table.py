@@ -25,10 +25,12 @@ from bot.pictures.palette import (
     WOOD_LIGHT,
 )
 from bot.pictures.places import Places
-from bot.pictures.plates import SeatPicture, draw_plate
+from bot.pictures.plates import SeatPicture, card_back, draw_plate
 from bot.pictures.png import encode
 from bot.pictures.shapes import ARROW, BROKEN_HEART, DISC, STAR, mask, rounded
+from bot.rules.cards import Cards
 from bot.rules.ruleset import Direction
+from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView
 
@@ -40,6 +42,7 @@ _RIM: Final = 22
 _RADIUS: Final = 150
 _LABEL_SIZE: Final = 44
 _ARROW_SIZE: Final = 104
+_KITTY_WIDTH: Final = 74
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,8 @@ def draw_table(picture: TablePicture) -> bytes:
         _draw_broken(image, picture.broken_label)
     for seat, sitting in enumerate(picture.seats):
         draw_plate(image, places.plate(seat), places.inward(seat), sitting, view, seat, picture.dealer_label)
+    if view.kitty is None or view.kitty:
+        _draw_kitty(image, view.kitty, kitty_size(view.ruleset), picture.german)
     _draw_trick(image, places, picture)
     return encode(image, TABLE_COLOURS)
 
@@ -165,6 +170,17 @@ def _draw_broken(image: Image.Image, label: str | None) -> None:
         for number, line in enumerate(lines):
             middle = y + size / 2 + (number - (len(lines) - 1) / 2) * letters * 1.15
             draw.text((x + size + 14, middle), line, fill=PAPER, font=font(letters), anchor="lm")
+
+
+def _draw_kitty(image: Image.Image, kitty: Cards | None, count: int, german: bool) -> None:
+    """The cards that lay apart, small in the corner at the bottom right: from the back until turned up."""
+    height = card_height(_KITTY_WIDTH)
+    x, y = TABLE_SIZE[0] - 76 - count * (_KITTY_WIDTH + 8), TABLE_SIZE[1] - 56 - height
+    shown = [card_back(_KITTY_WIDTH, height)] * count
+    if kitty is not None:
+        shown = [face(card, _KITTY_WIDTH, TWO_COLOURS, german) for card in kitty]
+    for place, card in enumerate(shown):
+        image.alpha_composite(card, (x + place * (_KITTY_WIDTH + 8), y))
 
 
 def _two_lines(text: str, size: int, width: int) -> list[str]:

@@ -14,6 +14,7 @@ from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.studio import PictureError, Studio
 from bot.pictures.table import draw_table
 from bot.rules.cards import ALL_CARDS, Cards
+from bot.rules.ruleset import Ruleset
 
 HAND = HandPicture(Cards.parse("9C QS"), None)
 OTHER = HandPicture(Cards.parse("9C QH"), None)
@@ -132,7 +133,8 @@ async def test_an_error_names_no_card(studio: Studio, counted: Counted) -> None:
 
 async def test_a_table_no_one_can_draw_is_a_picture_error(studio: Studio) -> None:
     picture = tables()["table-five"]
-    broken = module.TablePicture(example_view(2, turn=0), picture.seats[:2], picture.shown_trick, None, None)
+    view = example_view(2, turn=0, ruleset=Ruleset())
+    broken = module.TablePicture(view, picture.seats[:2], picture.shown_trick, None, None)
     with pytest.raises(PictureError, match="table"):
         await studio.table(broken)
 

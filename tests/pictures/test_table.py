@@ -13,7 +13,7 @@ from bot.pictures.plates import SeatPicture, number_text
 from bot.pictures.table import TABLE_SIZE, TablePicture, draw_table
 from bot.rules.cards import ALL_CARDS, Cards
 from bot.rules.game import Game
-from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.ruleset import Direction, Partners, Ruleset
 from bot.rules.trick import NO_TRICK, Trick
 from bot.rules.view import PublicView, public_view
 from tests.pictures.pixels import Box, brightness, differs, opened, over
@@ -248,3 +248,35 @@ def test_names_and_seats_have_to_agree() -> None:
 @pytest.mark.parametrize(("number", "text"), [(0, "0"), (26, "26"), (-10, "\u201310")])
 def test_numbers_below_zero_have_a_sign_the_font_can_show(number: int, text: str) -> None:
     assert number_text(number) == text
+
+
+FACE_DOWN = Ruleset(players=5, kitty=True)
+
+
+def corner(view: PublicView) -> Image.Image:
+    """The bottom right corner of a table."""
+    return opened(draw_table(table(view))).crop((760, 650, 940, 780))
+
+
+def test_cards_face_down_look_alike_and_are_seen_once_turned_up() -> None:
+    none = corner(example_view(5))
+    down = corner(example_view(5, ruleset=FACE_DOWN, kitty=None))
+    up = [
+        corner(example_view(5, ruleset=FACE_DOWN, kitty=Cards.parse(kitty))) for kitty in ("JD TH", "JD 9H")
+    ]
+    assert len({image.tobytes() for image in (none, down, *up)}) == 4
+
+
+def test_one_card_face_down_is_one_and_two_are_two() -> None:
+    one = corner(example_view(3, ruleset=Ruleset(players=3, kitty=True), kitty=None))
+    two = corner(example_view(5, ruleset=FACE_DOWN, kitty=None))
+    assert one.tobytes() != two.tobytes()
+
+
+def test_partners_show_the_total_of_their_team() -> None:
+    teams = Ruleset(partners=Partners.TOGETHER)
+    shown = [
+        draw_table(table(example_view(totals=totals, ruleset=teams)))
+        for totals in ((10, 0, 20, 7), (25, 3, 5, 4), (10, 0, 21, 7))
+    ]
+    assert shown[0] == shown[1] != shown[2]
