@@ -197,18 +197,6 @@ def over_messages(place: Place, title: str) -> list[Seen]:
     return [each for each in map(see, place.public_messages()) if title in each.text]
 
 
-def sheet_line(names: Sequence[str], points: Sequence[int], situation: Situation) -> str:
-    """How the points of a deal, or the totals, stand on the score sheet."""
-    if situation.ruleset.partners is Partners.NONE:
-        return " · ".join(f"{name} {number(each)}" for name, each in zip(names, points, strict=True))
-    joint = "und" if situation.locale == "de" else "and"
-    return " · ".join(
-        f"{names[one]} {joint} {names[two]} {number(points[one] + points[two])} "
-        f"({number(points[one])} {'−' if points[two] < 0 else '+'} {number(abs(points[two]))})"
-        for one, two in ((0, 2), (1, 3))
-    )
-
-
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.rule)
 async def test_a_rule_from_the_lobby_to_the_score_sheet(
     situation: Situation, place: Place, request: pytest.FixtureRequest
