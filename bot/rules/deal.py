@@ -219,7 +219,9 @@ class Deal:
         """
         index = card.index
         if seat != self.turn or not self._legal_mask(seat) >> index & 1:
-            raise IllegalAct(self.refuse_play(seat, card) or Refusal(Rule.NOT_HELD, seat, Cards.of([card])))
+            refusal = self.refuse_play(seat, card)
+            assert refusal is not None
+            raise IllegalAct(refusal)
         hands = list(self.hands)
         hands[seat] = Cards(hands[seat].mask ^ 1 << index)
         trick = Trick((*self.trick.plays, PLAYS[seat][index]))

@@ -70,6 +70,11 @@ def test_avoid_is_judged_with_everything_else_of_the_deal(
     assert result.points == points, says
 
 
+def test_without_totals_it_is_the_first_deal() -> None:
+    deal = over(*shot_by(2, AVOID), ruleset=AVOID)
+    assert score(deal) == score(deal, (0, 0, 0, 0)) == DealScore((26, 26, 0, 26), (2,))
+
+
 def test_avoid_is_judged_after_an_exact_limit_has_dropped() -> None:
     rows = shot_by(0, AVOID)
     assert score(over(*rows, ruleset=AVOID), (60, 30, 74, 20)).points == (-26, 0, 0, 0)

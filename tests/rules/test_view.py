@@ -120,7 +120,7 @@ def test_points_of_the_deal_are_open_before_moons_are_looked_at() -> None:
 
 def test_whether_hearts_are_broken_is_open() -> None:
     hands_ = ("2C 2H", "3C 3H", "4C QS", "5C 5H")
-    for plays, broken in (("2C 3C 4C 5C", False), ("2C 3C 4C 5C / 5H", True)):
+    for plays, broken in (("", False), ("2C 3C 4C 5C", False), ("2C 3C 4C 5C / 5H", True)):
         assert public_view(replace(game_after(), deal=deal(*hands_, plays=plays))).broken is broken
 
 
