@@ -44,7 +44,7 @@ def test_all_presets_are_played() -> None:
 
 @pytest.mark.parametrize("preset", FIRST_DEAL)
 async def test_people_play_a_preset_to_the_end(
-    preset: str, place: Place, tmp_path: Path, capsys: Any
+    preset: str, place: Place, tmp_path: Path, capsys: Any, request: pytest.FixtureRequest
 ) -> None:
     line, points = FIRST_DEAL[preset]
     ruleset = PRESETS[preset]
