@@ -58,8 +58,8 @@ def draw_plate(
 
     Above, the name, with a screen before it where a computer plays; below, the cards held, on the back of
     a card, the points of this deal after a heart, and the total, which the two of a team have in common.
-    Whoever is to play has a bright plate with a tip that points to the middle; while cards are passed a button
-    shows a tick or, for those still choosing, dots.
+    Whoever is to play has a bright plate with a tip that points to the middle; while cards are passed a
+    button shows a tick or, for those still choosing, dots.
 
     Args:
         image: what to draw on, mode RGBA.
