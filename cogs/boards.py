@@ -19,9 +19,8 @@ import discord
 
 from bot.engine.acts import Abandon
 from bot.engine.records import record_of
-from bot.engine.state import DealHistory, Phase, TableState
+from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table
-from bot.rules.game import Game
 from bot.rules.shuffle import commitment
 from bot.rules.view import public_view
 from bot.store.errors import StoreError
@@ -32,6 +31,7 @@ from cogs.delivery import Gone, gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.pictures import table_picture
+from cogs.scenes import final_scene, game_after
 from cogs.score_message import deal_layout, over_layout
 from cogs.seating import seat_names
 from cogs.table_message import Clocked, Scene, table_layout
@@ -280,8 +280,8 @@ class Boards:
             return row
         words = self._words(table)
         names = await seat_names(self._bot, table.state, words)
-        scene = self._final_scene(table.state, history)
-        layout = deal_layout(history, _game_after(table.state, history), names, words)
+        scene = final_scene(table.state, history)
+        layout = deal_layout(history, game_after(table.state, history), names, words)
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
             await self._edit(board, row, await self._table_layout(table, scene, words))
@@ -330,12 +330,6 @@ class Boards:
         board.tricks = finished
         clocked = Clocked(state.clocked, state.clock_passed)
         return Scene(view, trick, commitment(secret), self._bot.clock.due(table), clocked)
-
-    def _final_scene(self, state: TableState, history: DealHistory) -> Scene:
-        assert state.game is not None
-        game = replace(state.game, scores=state.game.scores[: history.number - 1], deal=history.deal)
-        view = public_view(game)
-        return Scene(view, view.tricks[-1], commitment(history.secret))
 
     async def _canceller(self, table: Table) -> str | None:
         number = table.state.ended_by
@@ -400,9 +394,3 @@ class Boards:
                     raise
                 log.info("an old table message stays: %s", error.code)
             board.outdated = board.outdated[1:]
-
-
-def _game_after(state: TableState, history: DealHistory) -> Game:
-    """The game as it was when that deal had just been scored."""
-    assert state.game is not None
-    return replace(state.game, scores=state.game.scores[: history.number], deal=None)

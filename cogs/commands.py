@@ -17,6 +17,7 @@ from bot.text.commands import COMMANDS
 from bot.text.help_text import help_text
 from bot.text.rules_text import rules_message
 from bot.text.words import Words
+from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
@@ -137,11 +138,11 @@ class Commands:
 
     async def leave(self, interaction: discord.Interaction[Any]) -> None:
         """Leave the table."""
-        await self._desk.leave(interaction)
+        await leaving.leave(self._desk, interaction)
 
     async def replace(self, interaction: discord.Interaction[Any], member: discord.User) -> None:
         """Have a computer keep an absent person's seat."""
-        await self._desk.replace(interaction, member)
+        await leaving.replace(self._desk, interaction, member)
 
     async def cancel(self, interaction: discord.Interaction[Any]) -> None:
         """Ask whether the game here is to be ended."""

@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.absence import is_absent, keeps_waiting
-from bot.engine.acts import Act, ByPerson, Cancel, Leave, Pass, PlayCard, Replace, TakeBack
+from bot.engine.acts import Act, ByPerson, Cancel, Pass, PlayCard
 from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
 from bot.rules.cards import Card, Cards
 from bot.text.cards import Ambiguous, Unknown, parse_cards
 from bot.text.refusals import typed_sentence
-from bot.text.words import Language, Words, plain
+from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE, Boards
-from cogs.clicks import Button
 from cogs.layout import Layout
 from cogs.panel_message import kept_layout
 from cogs.panels import Panels, panel_mode
@@ -207,69 +205,6 @@ class Desk:
             return Shown()
 
         await self._at_panel(interaction, finding, queue)
-
-    async def take_back(self, interaction: Interaction, game_id: int) -> None:
-        """Give the person their seat back from the computer that keeps it, and show them their hand."""
-        words = self.words(interaction)
-        async with Answer(interaction, panel_mode(interaction, in_panel=True)) as answer:
-            table = await self.bot.tables.get(game_id)
-            if table is None or not here(interaction, table):
-                await answer.say(words("error.no_such_game"))
-                return
-            person = await self.person(interaction)
-            outcome = await table.act(TakeBack(person))
-            seat = table.state.seat_of(person)
-            if seat is None:
-                notice = "" if isinstance(outcome, Change) else refused_sentence(outcome, words)
-                await answer.say(notice or words("table_refusal.not_seated"))
-                return
-            try:
-                async with self.panels.held(table, seat):
-                    await self.panels.answer(answer, table, seat, words)
-            except Exception as error:
-                raise NotShown from error
-
-    async def leave(self, interaction: Interaction) -> None:
-        """Have the person leave the table in the channel."""
-        words = self.words(interaction)
-        async with Answer(interaction, Mode.PRIVATE) as answer:
-            table = await self.table_here(interaction)
-            if table is None:
-                await answer.say(words("error.no_game_here"))
-                return
-            in_lobby = table.state.phase is Phase.LOBBY
-            outcome = await table.act(Leave(await self.person(interaction)))
-            if not isinstance(outcome, Change):
-                await answer.say(refused_sentence(outcome, words))
-            elif in_lobby or not outcome.after.open:
-                await answer.say(words("leave.done"))
-            else:
-                back = Button("takeback", table.game_id, words("button.take_back"))
-                await answer.show(Layout([words("leave.kept")], rows=[[back]]))
-
-    async def replace(self, interaction: Interaction, member: discord.abc.User) -> None:
-        """Have a computer keep an absent person's seat, or send somebody away from the lobby."""
-        words = self.words(interaction)
-        async with Answer(interaction, Mode.PRIVATE) as answer:
-            table = await self.table_here(interaction)
-            if table is None:
-                await answer.say(words("error.no_game_here"))
-                return
-            target = await self.bot.store.person_by_discord_id(member.id)
-            if target is None:
-                await answer.say(words("table_refusal.target_not_seated"))
-                return
-            person = await self.person(interaction)
-            now = self.bot.now()
-            away = frozenset(each for each in table.state.persons if keeps_waiting(table, each, now))
-            absent = is_absent(table, target.person_id, now)
-            outcome = await table.act(Replace(person, target.person_id, absent, away - {person}))
-            if not isinstance(outcome, Change):
-                await answer.say(refused_sentence(outcome, words))
-            elif outcome.after.seat_of(target.person_id) is None:
-                await answer.say(words("replace.done", name=plain(target.name)))
-            else:
-                await answer.say(words("replace.wanted", name=plain(target.name)))
 
     async def pass_or_play(
         self,

@@ -30,6 +30,7 @@ from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import StoreError
 from bot.text.words import Language
+from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
@@ -96,7 +97,7 @@ class Hearts(commands.Cog, name=COG):
             "tap": self._tap,
             "queue": self._queue,
             "unqueue": self._queue,
-            "takeback": lambda i, c: self.desk.take_back(i, c.game_id),
+            "takeback": lambda i, c: leaving.take_back(self.desk, i, c.game_id),
             "rematch": lambda i, c: self.openings.rematch(i, c.game_id),
             "board": self.leaderboards.turn,
             "prefer": self.preferences.change,
