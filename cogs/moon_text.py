@@ -8,15 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.rules.ruleset import MoonChoice, Partners, Ruleset
-from bot.rules.scoring import SUN_TIMES, DealScore, MoonOption, MoonQuestion, deal_total, side_totals
+from bot.rules.scoring import MoonOption, MoonQuestion, Shot, side_totals
 from bot.text.words import Words
 from cogs.seating import SeatName
 from cogs.teams import team_name
-
-
-def moon_stake(score: DealScore, ruleset: Ruleset) -> int:
-    """The points a moon or a sun is about."""
-    return deal_total(ruleset) * (SUN_TIMES if score.sun else 1)
 
 
 def asked_line(question: MoonQuestion, names: Sequence[SeatName], words: Words) -> str:
@@ -52,24 +47,21 @@ def option_lines(
         words: the language.
         own: whether the shooter reads it.
     """
-    return [_option_line(question.seat, option, ruleset, names, words, own) for option in question.options]
+    return [_option_line(question, option, ruleset, names, words, own) for option in question.options]
 
 
 def _option_line(
-    seat: int,
+    question: MoonQuestion,
     option: MoonOption,
     ruleset: Ruleset,
     names: Sequence[SeatName],
     words: Words,
     own: bool,
 ) -> str:
-    stake = moon_stake(option.score, ruleset)
-    if option.choice is MoonChoice.SUBTRACT and own:
-        way = words.count("panel.moon_subtract", stake)
-    elif option.choice is MoonChoice.SUBTRACT:
-        way = words.count("table.moon_subtract", stake, name=names[seat].text)
+    if own and option.choice is MoonChoice.SUBTRACT:
+        way = words.count("panel.moon_subtract", question.stake)
     else:
-        way = words.count("table.moon_add", stake, others=_others(ruleset, words))
+        way = _way(option.choice, question.stake, names[question.seat], ruleset, words)
     sides = zip(ruleset.sides, side_totals(option.totals, ruleset), strict=True)
     totals = " · ".join(
         words("score.seat", name=team_name(side, names, words), points=words.number(total))
@@ -86,26 +78,20 @@ def unasked_line(
     question: MoonQuestion, time: str, ruleset: Ruleset, names: Sequence[SeatName], words: Words
 ) -> str:
     """When the shooter's time runs out, and how the moon counts then."""
-    stake = moon_stake(question.options[0].score, ruleset)
-    if question.unasked is MoonChoice.SUBTRACT:
-        way = words.count("table.moon_subtract", stake, name=names[question.seat].text)
-    else:
-        way = words.count("table.moon_add", stake, others=_others(ruleset, words))
+    way = _way(question.unasked, question.stake, names[question.seat], ruleset, words)
     return words("table.moon_clock", time=time, way=way)
 
 
 def counted_line(
-    score: DealScore, shooter: int, ruleset: Ruleset, names: Sequence[SeatName], words: Words
+    moon: Shot, choice: MoonChoice, ruleset: Ruleset, names: Sequence[SeatName], words: Words
 ) -> str:
     """Which way a moon or a sun went."""
-    stake = moon_stake(score, ruleset)
-    # Added, it leaves somebody with points even where they took the jack of diamonds.
-    if max(score.points) > 0:
-        way = words.count("table.moon_add", stake, others=_others(ruleset, words))
-    else:
-        way = words.count("table.moon_subtract", stake, name=names[shooter].text)
+    way = _way(choice, moon.stake, names[moon.shooter], ruleset, words)
     return words("deal.moon_counted", way=way)
 
 
-def _others(ruleset: Ruleset, words: Words) -> str:
-    return words("moon.others" if ruleset.partners is Partners.NONE else "moon.opponents")
+def _way(choice: MoonChoice, stake: int, shooter: SeatName, ruleset: Ruleset, words: Words) -> str:
+    if choice is MoonChoice.SUBTRACT:
+        return words.count("table.moon_subtract", stake, name=shooter.text)
+    others = words("moon.others" if ruleset.partners is Partners.NONE else "moon.opponents")
+    return words.count("table.moon_add", stake, others=others)

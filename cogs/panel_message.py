@@ -18,7 +18,7 @@ from bot.text.cards import card_name, card_short, cards_short, hand_line, in_han
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
-from cogs.moon_text import moon_stake, option_lines, own_question
+from cogs.moon_text import option_lines, own_question
 from cogs.seating import SeatName
 from cogs.table_message import (
     BY_NOBODY,
@@ -198,14 +198,13 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
         return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
     question = _asked(view)
     if question is not None:
-        stake = moon_stake(question.options[0].score, public.ruleset)
         decision = Decision(public.number, None, moon=True)
         return (
             [
                 Button(
                     "moon",
                     game_id,
-                    words(f"button.moon.{option.choice}", n=stake),
+                    words(f"button.moon.{option.choice}", n=question.stake),
                     f"{decision}:{option.choice}",
                     ButtonStyle.primary,
                 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from discord import ButtonStyle
 
@@ -16,9 +17,10 @@ from bot.rules.scoring import (
     NO_TRICK_POINTS,
     DealScore,
     card_points,
+    moon_counted,
     shot,
     side_totals,
-    totals_after,
+    sides_dropping,
 )
 from bot.rules.shuffle import commitment
 from bot.text.cards import card_short, cards_short
@@ -80,25 +82,18 @@ def _moon(history: DealHistory, names: tuple[SeatName, ...], words: Words) -> It
         yield words("deal.sun", names=shooters)
     else:
         yield words.count("deal.moon", len(score.moon), names=shooters)
-    if ruleset.moon is not Moon.ADD:
-        moon = shot(history.deal.taken, ruleset)
-        shooter = score.moon[0] if moon is None else moon.shooter
-        yield counted_line(score, shooter, ruleset, names, words)
+    moon = shot(history.deal.taken, ruleset)
+    if ruleset.moon is not Moon.ADD and moon is not None:
+        yield counted_line(moon, moon_counted(score), ruleset, names, words)
     if history.moon_clocked:
         yield words("deal.moon_clocked")
 
 
 def _claim(deal: Deal, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
     if deal.claimed is not None:
-        won = [trick.cards for trick in deal.tricks if trick.taker == deal.claimed]
-        if deal.tricks and deal.tricks[0].taker == deal.claimed:
-            won.append(deal.kitty)
-        rest = deal.taken[deal.claimed]
-        for cards in won:
-            rest -= cards
         yield words.count(
             "deal.claimed",
-            card_points(rest, deal.ruleset),
+            card_points(deal.rest_claimed, deal.ruleset),
             name=names[deal.claimed].text,
             cards=cards_short(deal.laid_open, words),
         )
@@ -119,21 +114,15 @@ def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Wo
 
 
 def _exact_limit(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
-    ruleset = game.ruleset
-    if not ruleset.exact_limit:
-        return
-    before = (0,) * ruleset.players
-    for each in game.scores[:-1]:
-        before = totals_after(before, each.points, ruleset)
+    before = replace(game, scores=game.scores[:-1]).totals
     added = tuple(map(sum, zip(before, score.points, strict=True)))
-    for side, total in zip(ruleset.sides, side_totals(added, ruleset), strict=True):
-        if total == ruleset.limit:
-            yield words(
-                "deal.exact",
-                name=team_name(side, names, words),
-                limit=ruleset.limit,
-                half=ruleset.limit // 2,
-            )
+    for side in sides_dropping(added, game.ruleset):
+        yield words(
+            "deal.exact",
+            name=team_name(side, names, words),
+            limit=game.ruleset.limit,
+            half=sum(game.totals[seat] for seat in side),
+        )
 
 
 def places_text(game: Game, names: tuple[SeatName, ...], words: Words) -> str:

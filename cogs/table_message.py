@@ -1,4 +1,4 @@
-"""The table everybody sees: the running deal, a finished deal, and the end of the game."""
+"""The table everybody sees while a deal is running."""
 
 from __future__ import annotations
 

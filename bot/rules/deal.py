@@ -132,6 +132,16 @@ class Deal:
         held = self.dealt[seat] - (self.passed[seat] or NO_CARDS) | (self.received(seat) or NO_CARDS)
         return held - Cards.of(play.card for play in self.plays if play.seat == seat)
 
+    @property
+    def rest_claimed(self) -> Cards:
+        """The cards that went to the claimer with the rest; none where nobody has claimed."""
+        if self.claimed is None:
+            return NO_CARDS
+        rest = self.taken[self.claimed]
+        for trick in self.tricks:
+            rest -= trick.cards
+        return rest - self.kitty if self.tricks else rest
+
     def received(self, seat: int) -> Cards | None:
         """The cards passed to a seat; None while anybody still has to confirm, and on a hold."""
         if self.direction is Direction.HOLD or self.passing:

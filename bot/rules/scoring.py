@@ -80,11 +80,13 @@ class MoonQuestion:
     Attributes:
         seat: who is asked.
         options: one for each choice.
+        stake: the points it is about.
         unasked: what it is when the shooter's time runs out.
     """
 
     seat: int
     options: tuple[MoonOption, ...]
+    stake: int
     unasked: MoonChoice
 
 
@@ -203,14 +205,25 @@ def totals_after(totals: Sequence[int], points: Sequence[int], ruleset: Ruleset)
     team the first seat's part is halved and rounded down, and its partner has the rest.
     """
     added = [total + more for total, more in zip(totals, points, strict=True)]
-    for side in ruleset.sides if ruleset.exact_limit else ():
-        if sum(added[seat] for seat in side) == ruleset.limit:
-            half = ruleset.limit // 2
-            for seat in side[:-1]:
-                added[seat] //= 2
-                half -= added[seat]
-            added[side[-1]] = half
+    for side in sides_dropping(added, ruleset):
+        half = ruleset.limit // 2
+        for seat in side[:-1]:
+            added[seat] //= 2
+            half -= added[seat]
+        added[side[-1]] = half
     return tuple(added)
+
+
+def sides_dropping(added: Sequence[int], ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:
+    """The sides whose total drops, as it is exactly the limit where that counts.
+
+    Args:
+        added: the totals with the points of a deal added, one a seat.
+        ruleset: the rules of the game.
+    """
+    if not ruleset.exact_limit:
+        return ()
+    return tuple(side for side in ruleset.sides if sum(added[seat] for seat in side) == ruleset.limit)
 
 
 def winning_seats(totals: Sequence[int], ruleset: Ruleset) -> tuple[int, ...]:
@@ -272,7 +285,15 @@ def moon_question(deal: Deal, totals: Sequence[int]) -> MoonQuestion | None:
         came_to = _shot_score(moon, choice, jacks, ruleset)
         after = totals_after(totals, came_to.points, ruleset)
         options.append(MoonOption(choice, came_to, after, winning_seats(after, ruleset)))
-    return MoonQuestion(moon.shooter, tuple(options), _by_rule(moon, jacks, totals, ruleset))
+    return MoonQuestion(moon.shooter, tuple(options), moon.stake, _by_rule(moon, jacks, totals, ruleset))
+
+
+def moon_counted(score: DealScore) -> MoonChoice:
+    """Which way a moon or a sun was counted.
+
+    Added, it leaves somebody with points even where they took the jack of diamonds; subtracted, nobody.
+    """
+    return MoonChoice.ADD if max(score.points) > 0 else MoonChoice.SUBTRACT
 
 
 def _by_rule(moon: Shot, jacks: Points, totals: Sequence[int], ruleset: Ruleset) -> MoonChoice:

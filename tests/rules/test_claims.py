@@ -326,6 +326,8 @@ def test_the_rest_is_the_claimers_the_running_trick_included(plays: str) -> None
     assert claimed.plays == running.plays
     assert running.laid_open == NO_CARDS
     assert claimed.laid_open == running.hands[3]
+    assert running.rest_claimed == NO_CARDS
+    assert claimed.rest_claimed == everything - running.taken[3]
     assert claimed.hands == (NO_CARDS,) * 4
 
 

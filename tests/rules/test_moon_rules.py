@@ -6,7 +6,7 @@ from bot.rules.cards import NO_CARDS
 from bot.rules.game import Game
 from bot.rules.refusal import IllegalAct, Refusal, Rule
 from bot.rules.ruleset import Moon, MoonChoice, Partners, Ruleset
-from bot.rules.scoring import DealScore, MoonOption, score
+from bot.rules.scoring import DealScore, MoonOption, moon_counted, score, sides_dropping
 from bot.rules.view import public_view, view
 from tests.rules.table import game_after, over, taken
 
@@ -190,3 +190,29 @@ def test_everybody_sees_who_is_asked_and_nobody_plays_meanwhile() -> None:
         assert not view(game, seat).to_play
     chosen = game.choose_moon(0, MoonChoice.ADD)
     assert public_view(chosen).moon_question is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "stake"),
+    [(CHOOSE, 26), (Ruleset(moon=Moon.CHOOSE, spot=True), 129), (Ruleset(moon=Moon.CHOOSE, sun=True), 52)],
+)
+def test_the_question_names_the_points_it_is_about(ruleset: Ruleset, stake: int) -> None:
+    game = Game(ruleset, 0, deal=over(*shot_by(1, ruleset), ruleset=ruleset))
+    assert game.moon_question is not None
+    assert game.moon_question.stake == stake
+
+
+@pytest.mark.parametrize("jack", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize("choice", MoonChoice)
+def test_the_points_tell_which_way_a_moon_was_counted(choice: MoonChoice, jack: int | None) -> None:
+    ruleset = Ruleset(moon=Moon.CHOOSE, jack_of_diamonds=True)
+    game = Game(ruleset, 0, deal=over(*shot_by(1, ruleset, jack), ruleset=ruleset))
+    assert moon_counted(game.choose_moon(1, choice).result()) is choice
+
+
+def test_who_drops_from_an_exact_limit() -> None:
+    exact = Ruleset(exact_limit=True)
+    assert sides_dropping((100, 99, 101, 100), exact) == ((0,), (3,))
+    assert sides_dropping((100, 99, 101, 100), Ruleset()) == ()
+    teams = Ruleset(exact_limit=True, partners=Partners.ALONE)
+    assert sides_dropping((60, 99, 40, 2), teams) == ((0, 2),)
