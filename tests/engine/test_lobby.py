@@ -1,11 +1,8 @@
 """The lobby: who may sit down, leave, seat computers and start."""
 
-from dataclasses import dataclass, field
-
 import pytest
 
 from bot.engine.actions import (
-    Action,
     Cancelled,
     Dealt,
     HostChanged,
@@ -17,20 +14,18 @@ from bot.engine.actions import (
 )
 from bot.engine.acts import (
     Abandon,
-    Act,
     AddComputer,
     Cancel,
     Join,
     Leave,
     RemoveComputer,
     Start,
-    TableRefusal,
     TableRule,
 )
-from bot.engine.decide import decide
-from bot.engine.state import Computer, Person, Phase, TableState
+from bot.engine.state import Computer, Person, Phase
 from bot.engine.table import SystemChance
 from bot.engine.tables import Opening
+from tests.engine.situations import Situation
 from tests.engine.tabletop import (
     ANNA,
     BERT,
@@ -42,20 +37,9 @@ from tests.engine.tabletop import (
     Lots,
     accepted,
     after,
-    as_seated,
     lobby,
     told,
 )
-
-
-@dataclass(frozen=True)
-class Situation:
-    """A lobby, what somebody does in it, and the actions that come of it or what stands against it."""
-
-    says: str
-    before: TableState
-    act: Act
-    then: tuple[Action, ...] | TableRule = field(default=())
 
 
 def computer(seat: int, figure: int) -> SeatGivenToComputer:
@@ -122,14 +106,9 @@ SITUATIONS = [
 ]
 
 
-@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda each: each.says.replace(" ", "-"))
+@pytest.mark.parametrize("situation", SITUATIONS, ids=str)
 def test_lobby(situation: Situation) -> None:
-    decided = decide(situation.before, situation.act, as_seated())
-    if isinstance(situation.then, TableRule):
-        assert decided == TableRefusal(situation.then)
-    else:
-        assert decided == situation.then
-        told(situation.before, situation.then)
+    situation.check()
 
 
 def test_a_figure_that_is_free_is_given_again() -> None:
