@@ -34,6 +34,7 @@ from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
+from cogs.choices import one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
@@ -289,13 +290,9 @@ class Hearts(commands.Cog, name=COG):
 
     async def _moon(self, interaction: Interaction, click: Click) -> None:
         text, _, chosen = click.detail.rpartition(":")
-        decision = _decision(text)
-        if chosen not in list(MoonChoice):
-            raise NoSuchItem
+        decision, choice = _decision(text), MoonChoice(one_of(MoonChoice, chosen))
         table = self.bot.tables.get(click.game_id)
-        await self.desk.act_at_panel(
-            interaction, table, lambda who: ChooseMoon(who, MoonChoice(chosen), decision)
-        )
+        await self.desk.act_at_panel(interaction, table, lambda who: ChooseMoon(who, choice, decision))
 
     async def _claim(self, interaction: Interaction, click: Click) -> None:
         if not click.detail.isdecimal():
@@ -305,10 +302,7 @@ class Hearts(commands.Cog, name=COG):
         await self.desk.act_at_panel(interaction, table, lambda who: Claim(who, deal))
 
     async def _pace(self, interaction: Interaction, click: Click) -> None:
-        try:
-            pace = Pace("".join(click.values))
-        except ValueError:
-            raise NoSuchItem from None
+        pace = Pace(one_of(Pace, "".join(click.values)))
         await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetPace(person, pace))
 
     async def _tap(self, interaction: Interaction, click: Click) -> None:

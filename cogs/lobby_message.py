@@ -12,6 +12,7 @@ from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Row
 from cogs.seating import SeatName
+from cogs.teams import team_name
 
 
 def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], words: Words) -> Layout:
@@ -85,7 +86,7 @@ def _still_to_agree(state: TableState, names: tuple[SeatName, ...], words: Words
 
 def _teams(state: TableState, names: tuple[SeatName, ...], words: Words) -> list[str]:
     return [
-        words("lobby.team", number=number, names=words.list(names[seat].text for seat in side))
+        words("lobby.team", number=number, names=team_name(side, names, words))
         for number, side in enumerate(state.ruleset.sides, start=1)
     ]
 

@@ -11,11 +11,11 @@ from discord import ButtonStyle, ui
 from bot.store import LONGEST_PRESET_NAME, MOST_PRESETS, PresetRow, own_preset
 from bot.text.rules_text import changed_lines, preset_about
 from bot.text.words import Words, label, plain
-from cogs.clicks import NO_GAME, Button, Menu, Option, custom_id
+from cogs.clicks import NO_GAME, Button, Menu, Option
 from cogs.layout import Heading, Layout, Row
 from cogs.presets import Preset, choice_label, shortened
 from cogs.rules_draft import Form
-from cogs.rules_form import KIND, Refused
+from cogs.rules_form import Refused, assembled
 from cogs.server_settings import PRESETS_PAGE, page_buttons
 
 NAME: Final = "name"
@@ -112,14 +112,13 @@ def name_form(
         starts: the presets a new one can begin with; none where it is not to be chosen.
         words: the language of whoever fills it in.
     """
-    made = ui.Modal(
-        title=words("presets.form"), custom_id=custom_id(verb, game_id, detail, kind=KIND), timeout=None
-    )
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=NAME, default=name or None, min_length=1, max_length=LONGEST_PRESET_NAME
     )
     about = words("presets.form.name.about")
-    made.add_item(ui.Label(text=words("presets.form.name"), description=about, component=field))
+    parts: list[ui.Label[Any]] = [
+        ui.Label(text=words("presets.form.name"), description=about, component=field)
+    ]
     if starts:
         options = [
             discord.RadioGroupOption(
@@ -129,9 +128,8 @@ def name_form(
         ]
         group: ui.RadioGroup[Any] = ui.RadioGroup(custom_id=START, options=options)
         about = words("presets.form.start.about")
-        made.add_item(ui.Label(text=words("presets.form.start"), description=about, component=group))
-    made.stop()
-    return made
+        parts.append(ui.Label(text=words("presets.form.start"), description=about, component=group))
+    return assembled(words("presets.form"), verb, game_id, detail, parts)
 
 
 def _line(row: PresetRow, default: str, words: Words) -> str:

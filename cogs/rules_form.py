@@ -29,14 +29,14 @@ def modal(form: Form, verb: str, game_id: int, detail: str, draft: Draft, words:
         draft: what stands in it.
         words: the language of whoever fills it in.
     """
-    made = ui.Modal(
-        title=words(f"forms.{form}.title"),
-        custom_id=custom_id(verb, game_id, detail, kind=KIND),
-        timeout=None,
-    )
-    parts = [_moon(draft, words)] if form is Form.PLAY else _table(draft, words)
-    for group, names in GROUPS[form].items():
-        parts.append(_switches(group, names, draft, words))
+    parts = [_radio("moon", Moon, draft.moon, words)] if form is Form.PLAY else _table(draft, words)
+    parts += [_switches(group, names, draft, words) for group, names in GROUPS[form].items()]
+    return assembled(words(f"forms.{form}.title"), verb, game_id, detail, parts)
+
+
+def assembled(title: str, verb: str, game_id: int, detail: str, parts: Iterable[ui.Label[Any]]) -> ui.Modal:
+    """A form of these parts, with their title on top; the rest as for `modal`."""
+    made = ui.Modal(title=title, custom_id=custom_id(verb, game_id, detail, kind=KIND), timeout=None)
     for part in parts:
         made.add_item(part)
     # What is sent finds its way by the custom_id, also after a restart: nothing waits for it here.
@@ -51,10 +51,6 @@ def _table(draft: Draft, words: Words) -> list[ui.Label[Any]]:
         _text("pass_cycle", draft.cycle, LONGEST_CYCLE, words, required=False),
         _text("limit", draft.limit, LONGEST_LIMIT, words),
     ]
-
-
-def _moon(draft: Draft, words: Words) -> ui.Label[Any]:
-    return _radio("moon", Moon, draft.moon, words)
 
 
 def _radio(name: str, values: Iterable[str], chosen: str, words: Words) -> ui.Label[Any]:

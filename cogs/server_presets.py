@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -214,25 +215,27 @@ class ServerPresets:
 
     async def _saved(self, answer: Answer, name: str, ruleset: Ruleset) -> PresetRow | None:
         """Save rules under a new name; where that cannot be, say why."""
-        words = self._desk.words(answer.interaction)
-        if self._always_there(name, words):
-            await answer.say(words("presets.name_taken", name=plain(name, LONGEST_PRESET_NAME)))
-            return None
-        try:
-            return await self._bot.store.save_preset(_server(answer.interaction), name, ruleset)
-        except (BadPresetName, PresetNameTaken, TooManyPresets) as error:
-            await answer.say(_sentence(error, words))
-            return None
+        server = _server(answer.interaction)
+        return await self._kept(answer, name, lambda: self._bot.store.save_preset(server, name, ruleset))
 
     async def _renamed(self, answer: Answer, number: int, name: str) -> PresetRow | None:
         """Give a preset another name; where that cannot be, say why."""
+        server = _server(answer.interaction)
+        return await self._kept(
+            answer, name, lambda: self._bot.store.change_preset(server, number, name=name)
+        )
+
+    async def _kept(
+        self, answer: Answer, name: str, keep: Callable[[], Awaitable[PresetRow | None]]
+    ) -> PresetRow | None:
+        """Keep a preset under a name; where that cannot be, say why."""
         words = self._desk.words(answer.interaction)
         if self._always_there(name, words):
             await answer.say(words("presets.name_taken", name=plain(name, LONGEST_PRESET_NAME)))
             return None
         try:
-            row = await self._bot.store.change_preset(_server(answer.interaction), number, name=name)
-        except (BadPresetName, PresetNameTaken) as error:
+            row = await keep()
+        except (BadPresetName, PresetNameTaken, TooManyPresets) as error:
             await answer.say(_sentence(error, words))
             return None
         if row is None:

@@ -12,6 +12,7 @@ from bot.text.commands import command_line
 from bot.text.rules_text import differences_list, preset_about, rules_message, ruleset_title
 from bot.text.words import Words
 from cogs.answers import Answer, Mode
+from cogs.choices import one_of
 from cogs.clicks import Button, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction, here
 from cogs.layout import Heading, Layout, Row
@@ -173,12 +174,14 @@ def choosing_layout(
         save: whether the reader may save the rules under a name.
         refused: what was just filled in and makes no sense.
     """
+    # The first of several that are alike; a menu has one that is chosen.
+    chosen = next((preset for preset in presets if preset.ruleset == state.ruleset), None)
     options = tuple(
         Option(
             preset.value,
             preset.name,
             shortened(preset_about(preset.ruleset, words)),
-            chosen=preset == next((each for each in presets if each.ruleset == state.ruleset), None),
+            chosen=preset is chosen,
         )
         for preset in presets
     )
@@ -203,7 +206,4 @@ def _save(game_id: int, words: Words) -> Button:
 
 def _form(click: Click) -> tuple[Form, str]:
     name, _, typed = click.detail.partition(":")
-    try:
-        return Form(name), typed
-    except ValueError:
-        raise NoSuchItem from None
+    return Form(one_of(Form, name)), typed

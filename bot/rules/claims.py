@@ -171,13 +171,10 @@ class _Known:
         while left:
             index = left.bit_length() - 1
             left ^= 1 << index
-            holders = self._holders(index)
+            holders = _holders(self.may_hold, index)
             if holders not in seen:
                 seen.add(holders)
                 yield index
-
-    def _holders(self, index: int) -> int:
-        return sum(1 << seat for seat, cards in self.may_hold.items() if cards >> index & 1)
 
     def _can_hold(self, seat: int, card: int, count: int) -> bool:
         """Whether the unseen cards can lie so that the seat has this card among `count` or more of its suit.
@@ -195,7 +192,7 @@ class _Known:
         groups: Counter[int] = Counter()
         for (at, holders), number in self.alike.items():
             groups[holders | (of_suit if at == suit and holders >> seat & 1 else 0)] += number
-        groups[self._holders(card) | of_suit] -= 1
+        groups[_holders(self.may_hold, card) | of_suit] -= 1
         groups[of_suit] += 1
         sets = [(0, 0)]
         for hand, size in room.items():
@@ -204,6 +201,11 @@ class _Known:
             sum(number for holders, number in groups.items() if not holders & ~hands) <= together
             for hands, together in sets
         )
+
+
+def _holders(may_hold: Mapping[int, int], index: int) -> int:
+    """The seats that may hold a card, as bits."""
+    return sum(1 << seat for seat, cards in may_hold.items() if cards >> index & 1)
 
 
 def _known(sight: Sight) -> _Known:
@@ -222,7 +224,7 @@ def _known(sight: Sight) -> _Known:
         while left:
             index = left.bit_length() - 1
             left ^= 1 << index
-            alike[suit, sum(1 << other for other in others if may_hold[other] >> index & 1)] += 1
+            alike[suit, _holders(may_hold, index)] += 1
     played = {play.seat for play in sight.trick.plays}
     return _Known(
         room={other: sight.sizes[other] for other in others},
