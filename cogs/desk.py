@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.acts import Act, ByPerson, Cancel, Pass, PlayCard
+from bot.engine.acts import Act, ByPerson, Cancel, Claim, Pass, PlayCard
 from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
 from bot.rules.cards import Card, Cards
@@ -44,12 +44,14 @@ class Shown:
         notice: a sentence on top.
         chosen: cards chosen to be passed; None for those that were chosen before.
         tapped: a card tapped to be played, to be confirmed.
+        claiming: whether the claim of the rest is to be confirmed.
         done: whether something has been stored.
     """
 
     notice: str = ""
     chosen: Cards | None = None
     tapped: Card | None = None
+    claiming: bool = False
     done: bool = False
 
 
@@ -244,12 +246,36 @@ class Desk:
 
         async def act(table: Table, seat: int) -> Shown:
             del seat
-            outcome = await table.act(act_of(ByPerson(await self.person(interaction))))
-            if isinstance(outcome, Change):
-                return Shown(done=True)
-            return Shown(refused_sentence(outcome, self.words(interaction)))
+            return await self._done(interaction, table, act_of)
 
         await self._at_panel(interaction, finding, act)
+
+    async def claim(self, interaction: Interaction, finding: Finding, deal: int, *, sure: bool) -> None:
+        """Claim the rest of a deal by a click on the panel.
+
+        Args:
+            interaction: the click.
+            finding: gives the table.
+            deal: the number of the deal the click is about.
+            sure: whether it has been confirmed; else whoever likes to confirm cards is asked to.
+        """
+
+        async def claim(table: Table, seat: int) -> Shown:
+            view, occupant = table.view(seat), table.state.seats[seat]
+            open_to = view is not None and view.public.number == deal and view.may_claim
+            if open_to and not sure and isinstance(occupant, Person):
+                liked = await self.bot.store.preferences(occupant.number)
+                if liked.confirm:
+                    return Shown(claiming=True)
+            return await self._done(interaction, table, lambda who: Claim(who, deal))
+
+        await self._at_panel(interaction, finding, claim)
+
+    async def _done(self, interaction: Interaction, table: Table, act_of: Callable[[ByPerson], Act]) -> Shown:
+        outcome = await table.act(act_of(ByPerson(await self.person(interaction))))
+        if isinstance(outcome, Change):
+            return Shown(done=True)
+        return Shown(refused_sentence(outcome, self.words(interaction)))
 
     async def pass_or_play_typed(self, interaction: Interaction, text: str, *, playing: bool) -> None:
         """Pass or play cards that were typed; the answer is the panel, with what stands against it on top."""
@@ -343,7 +369,14 @@ class Desk:
         try:
             async with self.panels.held(table, seat):
                 await self.panels.answer(
-                    answer, table, seat, words, chosen=shown.chosen, tapped=shown.tapped, notice=shown.notice
+                    answer,
+                    table,
+                    seat,
+                    words,
+                    chosen=shown.chosen,
+                    tapped=shown.tapped,
+                    claiming=shown.claiming,
+                    notice=shown.notice,
                 )
         except Exception as error:
             raise (NotShown if shown.done else NotAnswered)() from error

@@ -14,7 +14,6 @@ from bot.engine.acts import (
     Abandon,
     AddComputer,
     ChooseMoon,
-    Claim,
     Join,
     Leave,
     RemoveComputer,
@@ -40,6 +39,7 @@ from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
 from cogs.opening import Openings
+from cogs.panel_message import SURE
 from cogs.panels import Panels
 from cogs.preferences import Preferences
 from cogs.prompts import Prompts
@@ -295,11 +295,11 @@ class Hearts(commands.Cog, name=COG):
         await self.desk.act_at_panel(interaction, table, lambda who: ChooseMoon(who, choice, decision))
 
     async def _claim(self, interaction: Interaction, click: Click) -> None:
-        if not click.detail.isdecimal():
+        deal, _, sure = click.detail.partition(":")
+        if not deal.isdecimal() or sure not in ("", SURE):
             raise NoSuchItem
-        deal = int(click.detail)
         table = self.bot.tables.get(click.game_id)
-        await self.desk.act_at_panel(interaction, table, lambda who: Claim(who, deal))
+        await self.desk.claim(interaction, table, int(deal), sure=bool(sure))
 
     async def _pace(self, interaction: Interaction, click: Click) -> None:
         pace = Pace(one_of(Pace, "".join(click.values)))

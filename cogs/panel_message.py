@@ -39,6 +39,7 @@ class Handling:
     Attributes:
         chosen: what is chosen to be passed but not yet confirmed.
         tapped: the card that is tapped but not yet confirmed.
+        claiming: whether the rest is claimed but not yet confirmed.
         queued: the card that is played when their turn comes.
         confirms: whether a card is tapped and then confirmed.
         queues: whether a card may be queued before their turn.
@@ -48,6 +49,7 @@ class Handling:
 
     chosen: Cards = NO_CARDS
     tapped: Card | None = None
+    claiming: bool = False
     queued: Card | None = None
     confirms: bool = False
     queues: bool = False
@@ -57,6 +59,9 @@ class Handling:
 
 AS_EVERYBODY: Final = Handling()
 """Nothing is begun, and nothing is liked otherwise."""
+
+SURE: Final = "sure"
+"""Stands in the custom_id of a claim that has been confirmed."""
 
 
 def panel_layout(
@@ -87,7 +92,7 @@ def panel_layout(
         lines = _pass_lines(view, names, chosen, words)
     else:
         title = words("panel.title", number=public.number)
-        lines = (*_play_lines(view, names, words, handling.clocked), _begun_line(view, handling, words))
+        lines = (*_play_lines(view, names, words, handling), _begun_line(view, handling, words))
     if handling.due is not None and (view.to_pass or view.to_play or _asked(view) is not None):
         lines = (*lines, clock_line(public, handling.due, names, words))
     if not public.tricks and public.scores:
@@ -140,8 +145,8 @@ def _pass_lines(view: View, names: tuple[SeatName, ...], chosen: Cards, words: W
     return (words("panel.choose", name=target),)
 
 
-def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, clocked: Clocked) -> tuple[str, ...]:
-    public = view.public
+def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, handling: Handling) -> tuple[str, ...]:
+    public, clocked = view.public, handling.clocked
     trick = ""
     if public.trick.plays:
         number = len(public.tricks) + 1
@@ -156,7 +161,9 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, clocked: 
     if question is not None:
         asked = own_question(question, names, words)
         due = "\n".join((asked, *option_lines(question, public.ruleset, names, words, own=True)))
-    claim = words("panel.may_claim") if view.may_claim else ""
+    claim = ""
+    if view.may_claim:
+        claim = words("panel.claiming" if handling.claiming else "panel.may_claim")
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
     kitty = kitty_line(public, names, words)
     return received, last, kitty, hearts, trick, clock_legend(public, names, words, clocked), due, claim
@@ -214,8 +221,9 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
         )
     last: list[Button] = [refresh]
     if view.may_claim:
-        claim = words("button.claim")
-        last.insert(0, Button("claim", game_id, claim, str(public.number), ButtonStyle.success))
+        label = words("button.claim_sure" if handling.claiming else "button.claim")
+        detail = f"{public.number}:{SURE}" if handling.claiming else str(public.number)
+        last.insert(0, Button("claim", game_id, label, detail, ButtonStyle.success))
     cards = button_rows(
         [_card_button(game_id, view, card, handling, words) for card in in_hand_order(view.hand)]
     )

@@ -83,6 +83,7 @@ class Panel(Upkeep):
         shown: what it shows, as far as is known.
         choice: what is chosen to be passed.
         tap: what is tapped to be played.
+        claiming: what was open at the table when the rest was claimed but not yet confirmed.
         notice: what stands on top.
         answering: how many clicks on it are being answered, which show what a look would.
         missed: whether a look was passed over meanwhile.
@@ -91,6 +92,7 @@ class Panel(Upkeep):
     shown: Layout | None = None
     choice: Choice | None = None
     tap: Tap | None = None
+    claiming: Decision | None = None
     notice: Notice | None = None
     answering: int = 0
     missed: bool = False
@@ -150,6 +152,7 @@ class Panels:
         *,
         chosen: Cards | None = None,
         tapped: Card | None = None,
+        claiming: bool = False,
         notice: str = "",
     ) -> None:
         """Answer a click or a command with the seat's panel as it is now.
@@ -163,11 +166,13 @@ class Panels:
             words: the language of the person.
             chosen: cards chosen to be passed, not yet confirmed; None for those that were chosen before.
             tapped: a card tapped to be played, not yet confirmed.
+            claiming: whether the rest is claimed, not yet confirmed.
             notice: a sentence to put on top.
         """
         panel = self._panel(table, seat)
         decision = _to_decide(table, seat)
         panel.tap = Tap(decision, tapped) if tapped is not None and decision is not None else None
+        panel.claiming = table.state.decision if claiming else None
         if chosen is not None and table.state.game is not None:
             panel.choice = Choice(table.state.game.number, chosen)
         interaction = answer.interaction
@@ -283,6 +288,7 @@ class Panels:
         return Handling(
             chosen=chosen,
             tapped=tap.card if tap is not None and tap.decision == decision else None,
+            claiming=panel.claiming is not None and panel.claiming == table.state.decision,
             queued=await self._bot.wishes.queued(table, view.seat) if liked.queue else None,
             confirms=liked.confirm,
             queues=liked.queue,

@@ -1,6 +1,7 @@
 """Tables of any rules: three and five players, a kitty, partners, a moon by choice, a claim."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -168,3 +169,35 @@ async def test_the_rest_is_claimed_with_an_open_hand(place: Place) -> None:
     again = await people[0].forge(people[0].panel().message, f"hearts:claim:{table.game_id}:1")
     assert again.acknowledged
     assert len((await place.table()).state.history) == 1
+
+
+async def test_the_clock_says_how_a_moon_counts(place: Place) -> None:
+    people = await dealt(place, 4, MOON_OF_FOUR, moon="choose", partners="alone", limit="50")
+    await high_and_low(place, people)
+    for shown in (place.shown().text, people[1].panel().text):
+        assert "**26 points for each opponent:** Ann and Cleo 0 · Ben and Dora 52." in shown
+        assert "**26 points off the total of Ann:** Ann and Cleo −26 · Ben and Dora 0." in shown
+    assert "without an answer: 26 points for each opponent." in place.shown().text
+    await place.later(301)
+    text = deal_message(place)
+    assert "Counted as 26 points for each opponent." in text
+    assert "⏰ Time was up, so the clock chose that." in text
+
+
+async def test_a_claim_is_confirmed_by_who_confirms_cards(place: Place) -> None:
+    people = await dealt(place, 4, MOON_OF_FOUR)
+    ann = people[0]
+    liked = await place.bot.store.preferences(await ann.number())
+    await place.bot.store.save_preferences(replace(liked, confirm=True))
+    for _ in range(52):
+        if (await ann.view()).may_claim:
+            break
+        await high_and_low(place, people, 1)
+    await ann.open_hand()
+    await ann.member.click(ann.panel().message, label="The rest is mine")
+    assert (await place.table()).public().number == 1  # type: ignore[union-attr]
+    assert "Lay your hand open and take everything that is left?" in ann.panel().text
+    await ann.member.click(ann.panel().message, label="Lay my hand open")
+    assert "**Ann** laid the hand open and took the rest (" in deal_message(place)
+    again = ann.panel().text
+    assert "The last deal brought you 0 points" in again
