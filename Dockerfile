@@ -10,7 +10,7 @@ RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels 
 FROM python:3.13-slim
 COPY requirements.lock /tmp/
 COPY --from=build /wheels /tmp/wheels
-RUN pip install --no-cache-dir -c /tmp/requirements.lock /tmp/wheels/*.whl \
+RUN pip install --no-cache-dir -c /tmp/requirements.lock "$(echo /tmp/wheels/*.whl)[fast]" \
     && rm -r /tmp/wheels /tmp/requirements.lock \
     && useradd --system --create-home --uid 10001 hearts \
     && install --directory --owner hearts --group hearts /data

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from bot import replay_cli, rules_bench
+    from bot import arena_cli, replay_cli, rules_bench
     from bot.sandbox import cli as sandbox_cli
     from bot.standings import cli as standings_cli
 
@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     sandbox_cli.add_arguments(sandbox)
     sandbox.set_defaults(run=sandbox_cli.run)
     replay_cli.add_commands(commands)
+    arena_cli.add_commands(commands)
     bench = commands.add_parser("bench", help="measure how long something takes")
     benches = bench.add_subparsers(title="benchmarks", required=True, metavar="BENCHMARK")
     rules_bench.add_command(benches)

@@ -86,3 +86,8 @@ _KEPT_COST: Final[Mapping[Suit, Callable[[Cards], float]]] = {
     Suit.HEARTS: _hearts_cost,
     Suit.SPADES: _spades_cost,
 }
+
+
+def kept_cost(kept: Cards) -> float:
+    """What a hand is expected to cost, suit by suit, in points; only differences mean something."""
+    return sum(_KEPT_COST[suit](kept.in_suit(suit)) for suit in Suit)

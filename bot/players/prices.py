@@ -15,6 +15,7 @@ from bot.players.danger import suit_danger
 from bot.players.knowledge import Knowledge
 from bot.players.moon import collects, threat
 from bot.rules.cards import QUEEN_OF_SPADES, SUIT_MASKS, Card, Cards, Suit
+from bot.rules.ruleset import Partners
 
 LEAD_COST: Final = 0.3
 """To be on lead is a small burden even with a safe card to lead."""
@@ -30,6 +31,10 @@ MOON_FEED: Final = 4.0
 """What a point costs that is given to the collector and will not be there to stop the moon."""
 MOON_CONTROL: Final = 2.5
 """What it is worth to take even an empty trick, and the lead with it, from a certain moon."""
+PARTNER: Final = 1.5
+"""How much a point that a partner takes counts, beside one of our own: it could have gone to an opponent."""
+FIRST_TRICK: Final = 2.0
+"""What it costs to take a first trick on which points had to be played: there are other tricks to shed on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,28 @@ def moon_stopped(option: Option) -> float:
     return price * option.threat
 
 
+def first_trick_taken(option: Option) -> float:
+    """Do not take the first trick where points had to be played to it."""
+    trick = option.know.view.public.trick
+    barred = option.know.points_barred
+    points = sum(option.know.values[play.card.index] for play in trick.plays)
+    return FIRST_TRICK * option.take if barred and points > 0 else 0.0
+
+
+def partner_spared(option: Option) -> float:
+    """Give the partner no points: what it takes counts like what we take."""
+    know, trick = option.know, option.know.view.public.trick
+    if know.view.public.ruleset.partners is Partners.NONE or trick.winning is None:
+        return 0.0
+    partner = (know.view.seat + 2) % 4
+    if trick.winning.seat != partner:
+        return 0.0
+    kept = 1.0
+    for seat in know.to_follow:
+        kept *= know.lacks(seat, know.above(trick.winning.card))
+    return max(0, know.values[option.card.index]) * kept * (1.0 - option.take) * PARTNER
+
+
 RULES: Final[tuple[Callable[[Option], float], ...]] = (
     points_taken,
     danger_kept,
@@ -116,6 +143,8 @@ RULES: Final[tuple[Callable[[Option], float], ...]] = (
     queen_hunted,
     queen_discarded,
     moon_stopped,
+    first_trick_taken,
+    partner_spared,
 )
 """Every rule of thumb."""
 

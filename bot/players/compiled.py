@@ -1,0 +1,127 @@
+# pyright: basic, reportMissingImports=false
+"""The kernel compiled by numba (the extra `fast`), which nothing imports before it is needed."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+from bot.players import kernel, kernel_policy, kernel_scoring
+
+
+def available() -> bool:
+    """Whether numba and numpy can be imported."""
+    return all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
+
+
+@cache
+def compiled() -> ModuleType:
+    """The kernel from the same source, its functions compiled; each compiles at its first call, or is cached.
+
+    Raises:
+        ImportError: where numba is not installed.
+    """
+    import numba
+
+    _teach_int_methods()
+    jit: Any = numba.njit(cache=True)
+    namespaces: list[dict[str, Any]] = []
+    compiled_names: dict[str, Any] = {}
+    for source in (kernel_policy, kernel_scoring, kernel):
+        copy = _copy_of(source)
+        for name, value in vars(copy).items():
+            if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
+                compiled_names[name] = jit(value)
+        namespaces.append(vars(copy))
+        last = copy
+    for namespace in namespaces:
+        namespace.update({name: value for name, value in compiled_names.items() if name in namespace})
+    return last
+
+
+def _copy_of(source: ModuleType) -> ModuleType:
+    """A second module from the same source, whose functions are its own."""
+    assert source.__file__ is not None
+    spec = importlib.util.spec_from_file_location(f"{source.__name__}_compiled", source.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    copy = importlib.util.module_from_spec(spec)
+    # What numba keeps on disk names the module it came from.
+    sys.modules[spec.name] = copy
+    spec.loader.exec_module(copy)
+    return copy
+
+
+def _teach_int_methods() -> None:
+    """Let compiled code call `bit_count` and `bit_length` on ints that are not negative."""
+    from numba import types
+    from numba.cpython.unsafe.numbers import leading_zeros
+    from numba.extending import overload_method
+
+    teach: Any = overload_method
+    zeros: Any = leading_zeros
+
+    @teach(types.Integer, "bit_length")
+    def bit_length(number):
+        def length(number):
+            return 64 - zeros(number)
+
+        return length
+
+    @teach(types.Integer, "bit_count")
+    def bit_count(number):
+        def count(number):
+            # Warren, Hacker's Delight, 5-1: sums of fields of 1, 2 and 4 bits, then of all bytes.
+            pairs = number - ((number >> 1) & 0x5555555555555555)
+            fours = (pairs & 0x3333333333333333) + ((pairs >> 2) & 0x3333333333333333)
+            return (((fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56
+
+        return count
+
+
+def evaluate(
+    worlds: list[int],
+    count: int,
+    cards: list[int],
+    shooters: list[int],
+    seat: int,
+    table: tuple[tuple[int, ...], ...],
+    scratch: int,
+) -> tuple[list[float], list[int]]:
+    """`kernel.evaluate`, compiled.
+
+    Args:
+        worlds: see there.
+        count: how many worlds.
+        cards: see there.
+        shooters: see there.
+        seat: see there.
+        table: what each seat has taken, the position, the rules, the values and the totals.
+        scratch: how much room.
+
+    Returns:
+        The costs, and who shot the moon.
+    """
+    import numpy
+
+    number: Any = numpy
+    ints = number.int64
+    costs = number.zeros(count * len(cards))
+    moons = number.zeros(count * len(cards), dtype=ints)
+    rest = [number.array(part, dtype=ints) for part in table]
+    compiled().evaluate(
+        number.array(worlds, dtype=ints),
+        0,
+        count,
+        number.array(cards, dtype=ints),
+        number.array(shooters, dtype=ints),
+        seat,
+        *rest,
+        number.zeros(scratch, dtype=ints),
+        costs,
+        moons,
+    )
+    return costs.tolist(), moons.tolist()

@@ -1,0 +1,104 @@
+"""Positions for every level that plays well: right cards, and cards that would be foolish."""
+
+import pytest
+
+from bot.players import SearchPlayer, make_player
+from bot.players.player import Player
+from bot.players.search import Effort
+from bot.rules.cards import Cards
+from bot.rules.ruleset import Partners, Ruleset
+from tests.players.positions import to_play
+from tests.players.test_positions import PASSES, PLAYS, Position
+
+OMNIBUS = Ruleset(jack_of_diamonds=True)
+
+MORE_PLAYS = [
+    Position(
+        "the queen lies in a diamond trick: the jack is not hunted there",
+        to_play("6C 7C 9C 4D QD 4H 6H 8H TH 3S 5S 7S", "TD QS", ["1: 2C 5C 3C 4C"], ruleset=OMNIBUS),
+        right="4D",
+    ),
+    Position(
+        "the jack lies in a trick and nothing else: the last seat takes it",
+        to_play("6C 7C 9C 3D KD 4H 6H 8H TH 3S 5S 7S", "JD 2D 4D", ["0: 2C 5C 3C 4C"], ruleset=OMNIBUS),
+        right="KD",
+    ),
+    Position(
+        "it is taken over with a card above it, not ducked with one next to it",
+        to_play("7D TD QD KD AD 4H 6H 8H TH 3S 5S 7S", "JD 2D 4D", ["0: 2C 5C 3C 4C"], ruleset=OMNIBUS),
+        right="QD KD AD",
+    ),
+    Position(
+        "the partner takes the trick: it is not given the queen",
+        to_play(
+            "6C 7C 9C 3D 4D 9D 4H 6H 8H TH 9S QS",
+            "AS 3S",
+            ["1: 2C AC 3C 4C"],
+            ruleset=Ruleset(partners=Partners.ALONE),
+        ),
+        right="9S",
+    ),
+]
+
+
+FORCED_HEART = Position(
+    "a heart had to be played on the first trick: it is not taken",
+    to_play("3C KC 3D 4D 6D 7D 8D 9D TD 3S 5S 7S 9S", "2C 5C 2H"),
+    right="3C",
+)
+
+
+def without_clock(level: str) -> Player:
+    """A level as it plays where its time is never up."""
+    return {
+        "medium": make_player("medium"),
+        "hard": SearchPlayer("hard", Effort(worlds=30, pass_worlds=0), 1),
+        "expert": SearchPlayer("expert", Effort(worlds=100, pass_worlds=20), 1),
+    }[level]
+
+
+def test_points_on_the_first_trick_are_left_to_others() -> None:
+    check_play(FORCED_HEART, "medium")
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "expert"])
+@pytest.mark.parametrize("position", MORE_PLAYS, ids=lambda position: position.rule)
+def test_play(position: Position, level: str) -> None:
+    check_play(position, level)
+
+
+OTHERS_MUST_TAKE = "a lone collector leads a heart: a point is taken from it"
+"""The rule of thumb does not see that whoever else holds a heart has to take this trick, too."""
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+@pytest.mark.parametrize(
+    "position", [each for each in PLAYS if each.rule != OTHERS_MUST_TAKE], ids=lambda position: position.rule
+)
+def test_search_plays_no_worse(position: Position, level: str) -> None:
+    check_play(position, level)
+
+
+def check_play(position: Position, level: str) -> None:
+    chosen = without_clock(level).choose_play(position.view)
+    assert chosen in position.view.legal
+    assert not position.right or chosen in Cards.parse(position.right)
+    assert chosen not in Cards.parse(position.foolish)
+
+
+MATTERS_OF_TASTE = ("a short side suit is emptied", "a queen and many hearts: three cards are found")
+"""In a few worlds other passes come out as well; ten hearts and the queen may be kept for a moon."""
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+@pytest.mark.parametrize(
+    "position",
+    [each for each in PASSES if each.rule not in MATTERS_OF_TASTE],
+    ids=lambda position: position.rule,
+)
+def test_pass(position: Position, level: str) -> None:
+    chosen = Cards.of(without_clock(level).choose_pass(position.view))
+    assert len(chosen) == 3
+    assert chosen <= position.view.hand
+    assert Cards.parse(position.right) <= chosen
+    assert chosen.isdisjoint(Cards.parse(position.foolish))
