@@ -119,6 +119,8 @@ def _short(ruleset: Ruleset, field: str, words: Words) -> str:
             return words.count("rules.line.limit", ruleset.limit)
         case "players":
             return words.count("rules.line.players", ruleset.players)
+        case "pass_cycle" if _never_passes(ruleset):
+            return words("rules.line.no_pass")
         case "pass_cycle":
             return words("rules.line.pass_cycle", cycle=_cycle(ruleset, words))
         case "moon":
@@ -149,6 +151,10 @@ def _jack(words: Words) -> str:
     return card_short(JACK_OF_DIAMONDS, words)
 
 
+def _never_passes(ruleset: Ruleset) -> bool:
+    return {*ruleset.pass_cycle} == {Direction.HOLD}
+
+
 def _cycle(ruleset: Ruleset, words: Words) -> str:
     return ", ".join(words(f"rules.pass.direction.{direction}") for direction in ruleset.pass_cycle)
 
@@ -177,7 +183,7 @@ def _cards(ruleset: Ruleset, words: Words) -> RulesSection:
 def _pass(ruleset: Ruleset, words: Words) -> RulesSection:
     changed = _changed(ruleset, "pass_cycle")
     hidden = RuleLine(words("rules.pass.hidden"))
-    if {*ruleset.pass_cycle} == {Direction.HOLD}:
+    if _never_passes(ruleset):
         lines = [RuleLine(words("rules.pass.never"), changed)]
     elif ruleset.pass_cycle == PRESETS["standard"].pass_cycle:
         lines = [RuleLine(words("rules.pass"), changed), hidden]

@@ -23,7 +23,8 @@ RULESETS = [
     for switches in itertools.product((False, True), repeat=len(BEFORE_POINTS))
 ]
 RULESETS += PRESETS.values()
-RULESETS += {random_ruleset(random.Random(seed)) for seed in range(150)} - {*RULESETS}
+DRAWN = dict.fromkeys(random_ruleset(random.Random(seed)) for seed in range(150))
+RULESETS += [ruleset for ruleset in DRAWN if ruleset not in RULESETS]
 
 
 def lines(ruleset: Ruleset, words: Words) -> list[str]:
@@ -226,6 +227,16 @@ def test_a_changed_rule_is_marked_in_the_message() -> None:
     [
         (Ruleset(), "Standard, to 100 points", "Standard, bis 100 Punkte"),
         (PRESETS["short"], "Short game, to 50 points", "Kurze Partie, bis 50 Punkte"),
+        (
+            Ruleset(pass_cycle=(Direction.HOLD,)),
+            "Standard, to 100 points, no passing",
+            "Standard, bis 100 Punkte, kein Weitergeben",
+        ),
+        (
+            Ruleset(pass_cycle=(Direction.HOLD, Direction.LEFT)),
+            "Standard, to 100 points, passing not at all, left",
+            "Standard, bis 100 Punkte, Weitergeben: gar nicht, nach links",
+        ),
         (Ruleset(limit=1000), "Standard, to 1,000 points", "Standard, bis 1.000 Punkte"),
         (
             Ruleset(queen_breaks_hearts=True, hearts_any_time=True, points_on_first_trick=True),
