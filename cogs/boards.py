@@ -301,7 +301,8 @@ class Boards:
             return closed_layout(state, await self._canceller(table), words), ENDED
         if state.phase is Phase.OVER and state.game is not None:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
-            return over_layout(table.game_id, state.game, names, record, words), ENDED
+            layout = over_layout(table.game_id, state.game, names, record, words)
+            return (replace(layout, footer=words("over.hints")) if state.hints else layout), ENDED
         # Of the state as it was at first: the game may have gone on since, which the next look is to show.
         scene = self._scene(table, state, board)
         return await self._table_layout(table, scene, words), scene.view.number
@@ -310,6 +311,8 @@ class Boards:
         names = await seat_names(self._bot, table.state, words)
         picture = await table_picture(self._bot, scene, names, words)
         layout = table_layout(table.game_id, scene, names, picture, words)
+        if table.state.hints:
+            layout = replace(layout, footer=f"{layout.footer}\n-# {words('table.hints')}")
         if self._board(table).no_files:
             layout = replace(layout, footer=f"{layout.footer}\n{words('table.no_files')}")
         return layout

@@ -17,6 +17,7 @@ from bot.engine.acts import (
     Join,
     Leave,
     RemoveComputer,
+    SetHints,
     SetPace,
     ShuffleSeats,
     Start,
@@ -33,7 +34,7 @@ from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
-from cogs.choices import one_of
+from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
@@ -89,6 +90,7 @@ class Hearts(commands.Cog, name=COG):
             "claim": self._claim,
             "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
             "pace": self._pace,
+            "hints": self._hints,
             "rules": self.rules.show,
             "preset": self.rules.choose_preset,
             "form": self.rules.open_form,
@@ -310,6 +312,10 @@ class Hearts(commands.Cog, name=COG):
         (card,) = _cards([text])
         table = self.bot.tables.get(click.game_id)
         await self.desk.tap(interaction, table, _decision(decision), card)
+
+    async def _hints(self, interaction: Interaction, click: Click) -> None:
+        allowed = is_yes(click.detail)
+        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetHints(person, allowed))
 
     async def _queue(self, interaction: Interaction, click: Click) -> None:
         deal, _, text = click.detail.partition(":")

@@ -9,6 +9,7 @@ from bot.engine.state import Computer, Person, TableState
 from bot.rules.ruleset import Partners
 from bot.text.rules_text import differences_list, ruleset_line, ruleset_title
 from bot.text.words import Words
+from cogs.choices import NO, YES
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Row
 from cogs.seating import SeatName
@@ -61,6 +62,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
     if teams:
         rows.insert(2, _swap_menu(game_id, names, words))
         starting.insert(1, Button("shuffle", game_id, words("button.shuffle_seats")))
+    starting.insert(-1, _hints_button(game_id, state, words))
     return Layout(
         texts=(
             words("lobby.title", rules=ruleset_title(state.ruleset, words)),
@@ -69,10 +71,18 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
             "\n".join(_teams(state, names, words)) if teams else "",
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
+            words("lobby.hints") if state.hints else "",
             words("lobby.hint_partners" if teams else "lobby.hint"),
         ),
         rows=rows,
     )
+
+
+def _hints_button(game_id: int, state: TableState, words: Words) -> Button:
+    """Allows hints, or forbids them again; what it does stands in it, so that pressing twice does no more."""
+    if state.hints:
+        return Button("hints", game_id, words("button.hints_off"), NO)
+    return Button("hints", game_id, words("button.hints_on"), YES)
 
 
 def _still_to_agree(state: TableState, names: tuple[SeatName, ...], words: Words) -> str:

@@ -95,6 +95,7 @@ class Openings:
                 state.persons,
                 computers,
                 seats if partners else None,
+                hints=state.hints,
             )
 
     async def _open(
@@ -106,6 +107,8 @@ class Openings:
         others: tuple[int, ...] = (),
         computers: int = 0,
         seats: Mapping[int, int] | None = None,
+        *,
+        hints: bool = False,
     ) -> None:
         interaction = answer.interaction
         words = self._desk.words(interaction)
@@ -129,6 +132,7 @@ class Openings:
                     pace=pace,
                     parent=_parent(interaction) if thread is None else channel,
                     places=None if seats is None else tuple(seats[person] for person in persons),
+                    hints=hints,
                 )
                 opened = await self._bot.tables.open(opening)
         if against:

@@ -99,6 +99,16 @@ class PaceChosen:
 
 
 @dataclass(frozen=True)
+class HintsChosen:
+    """Whether hints may be asked for from now on; everybody else seated has to agree to that.
+
+    A game in which they may does not count.
+    """
+
+    allowed: bool
+
+
+@dataclass(frozen=True)
 class SeatKept:
     """A computer keeps a person's seat until they take it back; level and figure as for a computer's seat."""
 
@@ -224,6 +234,7 @@ Action = (
     | SeatGivenToComputer
     | SeatLeft
     | PaceChosen
+    | HintsChosen
     | SeatKept
     | SeatTakenBack
     | ReplacementWanted
@@ -258,6 +269,12 @@ class _Form:
     read: Callable[[Body], Action]
 
 
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
 def _write_score(action: Scored) -> Body:
     score = action.score
     return {"points": list(score.points), "moon": list(score.moon), "sun": score.sun}
@@ -289,6 +306,9 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
     ),
     SeatLeft: _Form("seat_left", 1, lambda a: {"seat": a.seat}, lambda b: SeatLeft(b["seat"])),
     PaceChosen: _Form("pace", 1, lambda a: {"pace": a.pace}, lambda b: PaceChosen(Pace(b["pace"]))),
+    HintsChosen: _Form(
+        "hints", 1, lambda a: {"allowed": a.allowed}, lambda b: HintsChosen(_truth(b["allowed"]))
+    ),
     SeatKept: _Form(
         "seat_kept",
         1,

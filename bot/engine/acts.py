@@ -75,6 +75,14 @@ class SetRuleset:
 
     With fewer seats than are taken, the computers that sat down last go away.
     """
+@dataclass(frozen=True)
+class SetHints:
+    """The host chooses whether hints may be asked for; everybody else seated has to agree, as to rules."""
+
+    person: int
+    allowed: bool
+
+
 
     person: int
     ruleset: Ruleset
@@ -230,7 +238,16 @@ class Abandon:
 
 
 LobbyAct = (
-    Join | AddComputer | RemoveComputer | SetPace | SetRuleset | Agree | SwapSeats | ShuffleSeats | Start
+    Join
+    | AddComputer
+    | RemoveComputer
+    | SetPace
+    | SetHints
+    | SetRuleset
+    | Agree
+    | SwapSeats
+    | ShuffleSeats
+    | Start
 )
 """What can be done in the lobby only."""
 

@@ -12,6 +12,7 @@ from bot.engine.actions import (
     Cancelled,
     Claimed,
     Dealt,
+    HintsChosen,
     HostChanged,
     MoonChosen,
     PaceChosen,
@@ -51,6 +52,7 @@ from bot.engine.acts import (
     Refused,
     RemoveComputer,
     Replace,
+    SetHints,
     SetPace,
     SetRuleset,
     ShuffleSeats,
@@ -160,6 +162,9 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
             return (PaceChosen(pace),)
         case SetRuleset(_, ruleset):
             return _set_ruleset(state, ruleset)
+        case SetHints(_, allowed):
+            unchanged = TableRefusal(TableRule.RULES_UNCHANGED)
+            return unchanged if allowed == state.hints else (HintsChosen(allowed),)
         case SwapSeats(_, first, second):
             if first == second or not {first, second} <= {*range(len(state.seats))}:
                 return TableRefusal(TableRule.SEATS_THE_SAME)

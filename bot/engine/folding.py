@@ -13,6 +13,7 @@ from bot.engine.actions import (
     Cancelled,
     Claimed,
     Dealt,
+    HintsChosen,
     HostChanged,
     MoonChosen,
     Opened,
@@ -102,6 +103,8 @@ def _changed(state: TableState, action: Action) -> TableState:
             return _seated(_unwanted(state), seat, None)
         case PaceChosen(pace):
             return replace(_unwanted(state), pace=pace)
+        case HintsChosen(allowed):
+            return _to_be_agreed(replace(state, hints=allowed))
         case SeatKept(seat, level, figure, why):
             occupant = state.seats[seat]
             owner = occupant.number if isinstance(occupant, Person) else None
@@ -143,11 +146,15 @@ def _with_rules(state: TableState, ruleset: Ruleset) -> TableState:
         if len(seated) > ruleset.players:
             raise ValueError("more are seated than there would be seats")
         seats = (*seated, *(None,) * (ruleset.players - len(seated)))
+    return _to_be_agreed(
+        replace(state, ruleset=ruleset, seats=seats, missed=(0,) * ruleset.players),
+    )
+
+
+def _to_be_agreed(state: TableState) -> TableState:
+    """What is played has changed, so everybody but the host has to agree."""
     return replace(
         state,
-        ruleset=ruleset,
-        seats=seats,
-        missed=(0,) * ruleset.players,
         rules_changed=state.rules_changed + 1,
         to_agree=frozenset(state.persons) - {state.host},
     )

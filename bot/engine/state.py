@@ -120,7 +120,7 @@ class TableState:
         secret: what the running deal was dealt from; None where none is running.
         history: the finished deals.
         pace: how long it waits for a turn.
-        rules_changed: how often the rules were changed in the lobby.
+        rules_changed: how often the rules, or whether there are hints, were changed in the lobby.
         to_agree: the numbers of the people seated who have not agreed to the rules since then.
         missed: how many turns in a row the clock has played for the seat.
         clocked: the cards the clock has played in the running deal.
@@ -129,6 +129,7 @@ class TableState:
         wanted: the numbers of the people who want the absent host's seat to be kept by a computer.
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
+        hints: whether hints may be asked for; the game then does not count.
     """
 
     server: int
@@ -150,6 +151,7 @@ class TableState:
     ended_by: int | None
     count: int
     moon_clocked: bool = False
+    hints: bool = False
 
     @property
     def open(self) -> bool:

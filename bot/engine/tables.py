@@ -7,7 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from bot.engine.actions import Action, HostChanged, Opened, PaceChosen, SeatGivenToComputer, SeatTaken
+from bot.engine.actions import (
+    Action,
+    HintsChosen,
+    HostChanged,
+    Opened,
+    PaceChosen,
+    SeatGivenToComputer,
+    SeatTaken,
+)
 from bot.engine.decide import DEFAULT_LEVEL, Chance
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
@@ -35,6 +43,7 @@ class Opening:
         pace: how long the table waits for a turn.
         parent: the channel a thread was opened from for this game; None where there is none.
         places: the seats of these people, in the same order; the first seats if None.
+        hints: whether hints may be asked for.
     """
 
     server: int
@@ -46,6 +55,7 @@ class Opening:
     pace: Pace = Pace.NONE
     parent: int | None = None
     places: tuple[int, ...] | None = None
+    hints: bool = False
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -71,6 +81,7 @@ class Opening:
         return (
             Opened(self.server, self.channel, self.ruleset),
             *((PaceChosen(self.pace),) if self.pace is not Pace.NONE else ()),
+            *((HintsChosen(self.hints),) if self.hints else ()),
             HostChanged(self.persons[0]),
             *(SeatTaken(seat, person) for seat, person in zip(places, self.persons, strict=True)),
             *(

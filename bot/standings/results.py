@@ -72,6 +72,9 @@ def month_of(at: float) -> str:
 def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[ResultRow, ...]:
     """How the game ended for each person; nothing for one that is not over, was cancelled or abandoned.
 
+    Nor is there anything for one in which hints could be asked for, whether or not anybody did: who did is
+    for nobody else to see, and all were told beforehand that it does not count.
+
     Computers have no result, but count where places are given. Whoever had left, so that a computer kept
     their seat at the end, is last, whatever became of it; its points count for them all the same, so that
     leaving saves nobody from the points of a bad deal. A partner who stayed has the place of the team.
@@ -84,7 +87,7 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
     Returns:
         One row a person, by number.
     """
-    if state.phase is not Phase.OVER or state.game is None:
+    if state.phase is not Phase.OVER or state.game is None or state.hints:
         return ()
     seats: dict[int, int] = {}
     for seat, occupant in enumerate(state.seats):

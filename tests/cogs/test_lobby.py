@@ -13,7 +13,7 @@ async def test_whoever_opens_the_table_is_seated_as_host(place: Place) -> None:
     await place.lobby(ann)
     assert "**Ann** (host)" in place.shown().text
     assert place.shown().text.count("*free*") == 3
-    assert place.shown().enabled() == ["Join", "Leave", "Add computer", "Rules", "Start"]
+    assert place.shown().enabled() == ["Join", "Leave", "Add computer", "Rules", "Allow hints", "Start"]
 
 
 async def test_who_joins_twice_is_told_so_alone(place: Place) -> None:
@@ -73,11 +73,12 @@ async def test_the_host_seats_computers_and_sends_them_away(place: Place) -> Non
     await ann.press(lobby, "button.add_computer")
     assert "🤖 Ada" in place.shown().text
     assert "🤖 Bruno" in place.shown().text
-    assert place.shown().enabled() == ["Leave", "Remove computer", "Rules", "Start"]
+    assert place.shown().enabled() == ["Leave", "Remove computer", "Rules", "Allow hints", "Start"]
     assert await ben.refused(lobby, "button.remove_computer") == "Only the host can do that."
     await ann.press(lobby, "button.remove_computer")
     assert "Bruno" not in place.shown().text
-    assert place.shown().enabled() == ["Join", "Leave", "Add computer", "Remove computer", "Rules", "Start"]
+    rest = ["Rules", "Allow hints", "Start"]
+    assert place.shown().enabled() == ["Join", "Leave", "Add computer", "Remove computer", *rest]
 
 
 @pytest.mark.parametrize("key", ["button.start", "button.add_computer"])

@@ -7,11 +7,12 @@ the program must read it for ever. When an action gets a new version, or the eng
     python -m tests.engine.corpus NAME [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --agreed [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME --hints [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
 plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
 --agreed the host chooses the rules in the lobby, the others agree, seats are swapped and shuffled, and
-whoever may claim the rest of a deal does so. With --come-and-go people leave, come back and are replaced all
+whoever may claim the rest of a deal does so. With --hints the host allows them, and the others agree. With --come-and-go people leave, come back and are replaced all
 the time, and the clock plays for some of them.
 """
 
@@ -31,6 +32,7 @@ from bot.engine.acts import (
     Join,
     Leave,
     RemoveComputer,
+    SetHints,
     SetRuleset,
     ShuffleSeats,
     Start,
@@ -79,6 +81,7 @@ def summary(state: TableState) -> Summary:
         "wanted": sorted(state.wanted) or None,
         "rules": state.ruleset.changes(Ruleset()) if state.rules_changed else None,
         "to_agree": sorted(state.to_agree) or None,
+        "hints": state.hints or None,
         "claims": {
             str(done.number): done.deal.claimed for done in state.history if done.deal.claimed is not None
         }
@@ -126,7 +129,13 @@ def _occupant(seat: Person | Computer | None) -> str | None:
 
 
 def played_game(
-    seed: int, ruleset: Ruleset, people: int, acts: int | None, cancel: bool, agreed: bool = False
+    seed: int,
+    ruleset: Ruleset,
+    people: int,
+    acts: int | None,
+    cancel: bool,
+    agreed: bool = False,
+    hints: bool = False,
 ) -> list[Action]:
     """Give the actions of a game played by lot, after some coming and going in its lobby.
 
@@ -137,6 +146,7 @@ def played_game(
         acts: how many passes and plays there are; to the end of the game if None.
         cancel: whether the host ends it then.
         agreed: whether the rules are chosen and agreed to in its lobby, seats are moved, and claims are made.
+        hints: whether they are allowed.
     """
     rng, lots = random.Random(seed), Lots(seed)
     host = 100
@@ -162,8 +172,10 @@ def played_game(
     if agreed:
         for act in (SetRuleset(host, ruleset), ShuffleSeats(host), SwapSeats(host, 0, ruleset.players - 1)):
             do(act)
-        for person in sorted(state.to_agree):
-            do(Agree(person, 1))
+    if hints:
+        do(SetHints(host, allowed=True))
+    for person in sorted(state.to_agree):
+        do(Agree(person, 1))
     done = 0
     if acts is None or acts > 0:
         do(Start(host))
@@ -226,13 +238,16 @@ def main() -> None:
     parser.add_argument("--acts", type=int, help="passes and plays; to the end of the game if left out")
     parser.add_argument("--cancel", action="store_true", help="the host ends the game")
     parser.add_argument("--agreed", action="store_true", help="rules are agreed to, and claims made")
+    parser.add_argument("--hints", action="store_true", help="hints are allowed")
     parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
     ruleset = Ruleset(limit=asked.limit) if asked.rules is None else Ruleset.from_record(asked.rules)
     if asked.come_and_go:
         add(asked.name, come_and_go(asked.seed, ruleset, asked.acts))
         return
-    actions = played_game(asked.seed, ruleset, asked.people, asked.acts, asked.cancel, asked.agreed)
+    actions = played_game(
+        asked.seed, ruleset, asked.people, asked.acts, asked.cancel, asked.agreed, asked.hints
+    )
     add(asked.name, actions)
 
 

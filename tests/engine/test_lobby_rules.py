@@ -5,6 +5,7 @@ import pytest
 from bot.engine.actions import (
     Agreed,
     Dealt,
+    HintsChosen,
     RulesetChosen,
     SeatLeft,
     SeatsShuffled,
@@ -16,6 +17,7 @@ from bot.engine.acts import (
     Agree,
     Join,
     Leave,
+    SetHints,
     SetPace,
     SetRuleset,
     ShuffleSeats,
@@ -27,7 +29,7 @@ from bot.engine.acts import (
 from bot.engine.decide import decide
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Computer, Person
+from bot.engine.state import Computer, Person, Phase
 from bot.engine.tables import Opening
 from bot.rules.ruleset import PRESETS, Partners, Ruleset
 from tests.engine.situations import Situation
@@ -53,6 +55,7 @@ TWO = lobby(ANNA, BERT)
 CHANGED = after(lobby(ANNA, BERT, CARL), SetRuleset(ANNA, SHORT))
 TWICE = after(CHANGED, SetRuleset(ANNA, TEAMS))
 PAIRS = lobby(*FOUR, ruleset=TEAMS)
+HINTS = after(TWO, SetHints(ANNA, allowed=True))
 
 SITUATIONS = [
     Situation("the host chooses the rules", TWO, SetRuleset(ANNA, SHORT), (RulesetChosen(SHORT),)),
@@ -92,6 +95,14 @@ SITUATIONS = [
     Situation(
         "nobody starts before all agree", after(CHANGED, Agree(BERT)), Start(ANNA), TableRule.NOT_AGREED
     ),
+    Situation("the host allows hints", TWO, SetHints(ANNA, allowed=True), (HintsChosen(allowed=True),)),
+    Situation("and forbids them again", HINTS, SetHints(ANNA, allowed=False), (HintsChosen(allowed=False),)),
+    Situation("not what is so already", HINTS, SetHints(ANNA, allowed=True), TableRule.RULES_UNCHANGED),
+    Situation("without a word there are none", TWO, SetHints(ANNA, allowed=False), TableRule.RULES_UNCHANGED),
+    Situation("a guest does not allow them", TWO, SetHints(BERT, allowed=True), TableRule.NOT_HOST),
+    Situation("nor a stranger", TWO, SetHints(CARL, allowed=True), TableRule.NOT_SEATED),
+    Situation("nor the host in a game", started(), SetHints(ANNA, allowed=True), TableRule.ALREADY_STARTED),
+    Situation("nobody starts before all agree to them", HINTS, Start(ANNA), TableRule.NOT_AGREED),
     Situation("the host swaps two seats", PAIRS, SwapSeats(ANNA, 0, 1), (SeatsSwapped(0, 1),)),
     Situation("also with an empty one", TWO, SwapSeats(ANNA, 1, 3), (SeatsSwapped(1, 3),)),
     Situation("a seat is not swapped with itself", PAIRS, SwapSeats(ANNA, 2, 2), TableRule.SEATS_THE_SAME),
@@ -130,6 +141,22 @@ def test_who_becomes_host_has_not_agreed_by_that() -> None:
     assert decide(state, Start(BERT), as_seated()) == TableRefusal(TableRule.NOT_AGREED)
     ready = after(state, Agree(BERT), Agree(CARL))
     assert isinstance(decide(ready, Start(BERT), as_seated()), tuple)
+
+
+def test_hints_are_everybodys_to_agree_to() -> None:
+    assert not TWO.hints
+    assert HINTS.hints
+    assert HINTS.to_agree == {BERT}
+    assert after(HINTS, Agree(BERT), SetHints(ANNA, allowed=False)).to_agree == {BERT}
+    game = after(HINTS, Agree(BERT), Start(ANNA))
+    assert game.hints
+    assert game.phase is Phase.PLAYING
+
+
+def test_a_table_can_be_opened_with_hints_that_nobody_has_to_agree_to() -> None:
+    state = fold(Opening(10, 20, "en", STANDARD, (ANNA, BERT), hints=True).actions)
+    assert state.hints
+    assert state.to_agree == frozenset()
 
 
 def test_the_pace_is_nobody_elses_to_agree_to() -> None:

@@ -5,7 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.actions import Action, Cancelled, SeatKept, SeatLeft, SeatTaken, SeatTakenBack, Why, read
+from bot.engine.actions import (
+    Action,
+    Cancelled,
+    HintsChosen,
+    SeatKept,
+    SeatLeft,
+    SeatTaken,
+    SeatTakenBack,
+    Why,
+    read,
+)
 from bot.engine.folding import fold
 from bot.engine.state import Computer, TableState
 from bot.rules.cards import Card
@@ -73,6 +83,14 @@ def test_every_figure() -> None:
             False,
         ),
     )
+
+
+def test_with_hints_a_game_counts_for_nobody() -> None:
+    opened, *rest = played([ANNA, BERT], [(0, 5, 8, 30)])
+    assert results_of(fold((opened, *rest)), GAME, AT)
+    assert not results_of(fold((opened, HintsChosen(allowed=True), *rest)), GAME, AT)
+    no_more = (HintsChosen(allowed=True), HintsChosen(allowed=False))
+    assert results_of(fold((opened, *no_more, *rest)), GAME, AT)
 
 
 PARTNERS = PRESETS["partners"]
