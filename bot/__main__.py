@@ -6,8 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from pydantic import ValidationError
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line.
@@ -48,6 +46,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     """Run the bot until it is told to stop; a setting that cannot be is said in one line."""
     del options
+    from pydantic import ValidationError
+
     from bot.app import run
     from bot.settings import Settings
 

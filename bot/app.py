@@ -18,9 +18,9 @@ from discord.ext import commands
 from bot.engine.clock import Clock
 from bot.engine.computers import Computers, Tempo
 from bot.engine.tables import Tables
+from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
 from bot.pictures.studio import Studio
-from bot.players import make_player
 from bot.settings import Settings
 from bot.standings import Standings
 from bot.store.errors import StoreError
@@ -44,6 +44,7 @@ class HeartsBot(commands.Bot):
         store: the database.
         tables: the games.
         computers: the computer players' moves.
+        thinkers: where they, and hints, are thought.
         clock: the deadlines.
         wishes: cards people have queued.
         standings: the leaderboard.
@@ -52,6 +53,7 @@ class HeartsBot(commands.Bot):
     store: Store
     tables: Tables
     computers: Computers
+    thinkers: Thinkers
     clock: Clock
     wishes: Wishes
     standings: Standings
@@ -85,7 +87,9 @@ class HeartsBot(commands.Bot):
         self.store = await Store.open(settings.database)
         self._opened = True
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
-        self.computers = Computers(lambda _: make_player(), tempo)
+        self.thinkers = Thinkers(usual_workers() if settings.thinkers == "auto" else settings.thinkers)
+        self.thinkers.start()
+        self.computers = Computers(self.thinkers.choose, tempo)
         self.clock = Clock(self.store, self.now, settings.prompt_after, self.computers.play_turn)
         # Before anything looks at deadlines, the time away is given back.
         await self.clock.resume()
@@ -133,6 +137,7 @@ class HeartsBot(commands.Bot):
         opened, self._opened = self._opened, False
         if opened:
             await self.computers.close()
+            await self.thinkers.close()
         await super().close()
         if opened:
             await self.clock.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -19,6 +19,8 @@ class Settings(BaseSettings):
         computer_pace: seconds a computer takes for a card.
         trick_pause: seconds a finished trick stays on the table before a computer leads to the next.
         prompt_after: seconds until a person who has not acted is mentioned; 0 for never.
+        thinkers: worker processes in which computer players think: "auto" for all cores but one, 0 for none,
+            where they think in threads of the bot's own process, which then answers people more slowly.
         edit_interval: seconds at least between two edits of one message.
     """
 
@@ -29,5 +31,6 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     computer_pace: float = Field(default=1.0, ge=0, le=60)
     trick_pause: float = Field(default=2.0, ge=0, le=60)
+    thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = "auto"
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -12,7 +13,6 @@ from bot.engine.decide import DEFAULT_LEVEL
 from bot.engine.faults import described
 from bot.engine.state import Computer, Decision, Person
 from bot.engine.table import Change, Table
-from bot.players import Player
 from bot.rules.cards import Card
 from bot.rules.view import View
 from bot.store.errors import StoreError
@@ -36,16 +36,14 @@ class Tempo:
     trick: float
 
 
-Thinking = Callable[[Callable[[View], tuple[Card, ...]], View], Awaitable[tuple[Card, ...]]]
-"""Runs a player's choice off the event loop."""
+Choose = Callable[[str, int, View], Awaitable[tuple[Card, ...]]]
+"""What a computer of a level passes, or the one card it plays, thought off the event loop: `Thinkers.choose`.
+
+It is given the level, a seed for the lots, and the view.
+"""
 
 Sleep = Callable[[float], Awaitable[None]]
 """Waits so many seconds."""
-
-
-async def in_thread(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
-    """Think in a thread of the default executor."""
-    return await asyncio.to_thread(choose, view)
 
 
 class Computers:
@@ -58,14 +56,12 @@ class Computers:
 
     def __init__(
         self,
-        player_for: Callable[[str], Player],
+        choose: Choose,
         tempo: Tempo,
-        thinking: Thinking = in_thread,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
-        self._player_for = player_for
+        self._choose_by = choose
         self._tempo = tempo
-        self._thinking = thinking
         self._sleep = sleep
         self._moves: dict[tuple[int, int, Decision], asyncio.Task[None]] = {}
         self._closed = False
@@ -144,7 +140,7 @@ class Computers:
             # What would be decided for whoever is not there to choose is also what a computer wants.
             outcome = await table.act(ChooseMoon(who, question.unasked, decision))
             return isinstance(outcome, Change) or _view(table, decision, who) is None
-        chosen = await self._choose(occupant, view, table.game_id)
+        chosen = await self._choose(occupant, view, table.game_id, decision)
         for cards in (chosen, _lowest(view)):
             act = Pass(who, cards, decision) if view.to_pass else PlayCard(who, cards[0], decision)
             outcome = await table.act(act)
@@ -153,15 +149,20 @@ class Computers:
             log.error("computer %d in game %d chose badly: %s", seat, table.game_id, outcome.rule)
         return False
 
-    async def _choose(self, occupant: Computer, view: View, game_id: int) -> tuple[Card, ...]:
+    async def _choose(
+        self, occupant: Computer, view: View, game_id: int, decision: Decision
+    ) -> tuple[Card, ...]:
         try:
-            player = self._player_for(occupant.level)
-            if view.to_pass:
-                return await self._thinking(player.choose_pass, view)
-            return await self._thinking(lambda view: (player.choose_play(view),), view)
+            return await self._choose_by(occupant.level, seed_of(game_id, decision, view.seat), view)
         except Exception as error:
             log.error("computer %d in game %d could not think: %s", view.seat, game_id, described(error))
             return _lowest(view)
+
+
+def seed_of(game_id: int, decision: Decision, seat: int) -> int:
+    """The seed of a computer's lots, the same whenever this decision is thought about again."""
+    digest = hashlib.blake2b(f"{game_id}/{decision}/{seat}".encode(), digest_size=4).digest()
+    return int.from_bytes(digest)
 
 
 def _view(table: Table, decision: Decision, who: ByComputer | ByClock) -> View | None:

@@ -41,7 +41,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def settings_for(request: pytest.FixtureRequest, folder: Path) -> Settings:
     """The settings of a test: nobody waits for a pace, unless the test's marker says so."""
     marker = request.node.get_closest_marker("settings")
-    fields: dict[str, Any] = {"computer_pace": 0, "trick_pause": 0, "edit_interval": 0, "prompt_after": 20}
+    fields: dict[str, Any] = {
+        "computer_pace": 0,
+        "trick_pause": 0,
+        "edit_interval": 0,
+        "prompt_after": 20,
+        "thinkers": 0,
+    }
     fields.update(marker.kwargs if marker else {})
     return Settings(database=folder / "hearts.sqlite", **fields)
 

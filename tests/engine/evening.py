@@ -2,11 +2,10 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
 from bot.engine.actions import By, Passed, Played
-from bot.engine.computers import Computers, Tempo
+from bot.engine.computers import Choose, Computers, Tempo
 from bot.engine.state import Computer, Person, TableState
 from bot.engine.table import Change, Table
 from bot.players import Player
@@ -58,9 +57,13 @@ class Time:
         await asyncio.sleep(0)
 
 
-async def at_once(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
-    """Think without a thread."""
-    return choose(view)
+def at_once(player: Player) -> Choose:
+    """Have a player choose without a thread."""
+
+    async def choose(level: str, seed: int, view: View) -> tuple[Card, ...]:
+        return player.choose_pass(view) if view.to_pass else (player.choose_play(view),)
+
+    return choose
 
 
 class Evening:
@@ -71,12 +74,12 @@ class Evening:
         store: Store,
         player: Player | None = None,
         pace: Tempo = AT_ONCE,
-        thinking: Callable[..., Any] = at_once,
         people_act: bool = True,
+        choose: Choose | None = None,
     ) -> None:
         self.time = Time()
         self.low = Low()
-        self.computers = Computers(lambda _: player or self.low, pace, thinking, self.time.sleep)
+        self.computers = Computers(choose or at_once(player or self.low), pace, self.time.sleep)
         self.tables = tables_in(store, self.computers.on_change, self._on_change)
         self.over = asyncio.Event()
         self.changes: list[Change] = []

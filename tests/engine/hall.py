@@ -97,7 +97,7 @@ class Hall:
         self.doorman = Doorman()
         self.naps = Time()
         self.player = player or Low()
-        self.computers = Computers(lambda _: self.player, AT_ONCE, at_once, self.naps.sleep)
+        self.computers = Computers(at_once(self.player), AT_ONCE, self.naps.sleep)
         self.clock = Clock(store, self.now, patience, self._play_turn)
         self.wishes = Wishes(store, self.naps.sleep)
         self.changes: list[Change] = []

@@ -2,9 +2,7 @@
 
 import asyncio
 import random
-import threading
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
@@ -12,11 +10,10 @@ from bot.engine.actions import By, Passed, Played
 from bot.engine.acts import ByPerson, Cancel, Start
 from bot.engine.computers import RETRY_AFTER, Computers, Tempo
 from bot.engine.state import Computer, Phase
-from bot.players import Player
 from bot.rules.cards import ALL_CARDS, Card
 from bot.rules.ruleset import Ruleset
 from bot.rules.view import View
-from tests.engine.evening import AT_ONCE, CARD, TRICK, Evening, Low, Time, at_once, check_moves, quiet
+from tests.engine.evening import AT_ONCE, CARD, TRICK, Evening, Low, Time, check_moves, quiet
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.tabletop import (
     ANNA,
@@ -101,11 +98,11 @@ async def test_a_game_ended_while_a_computer_thinks(
 ) -> None:
     gate = Gate()
 
-    async def slowly(choose: Callable[[View], tuple[Card, ...]], view: View) -> tuple[Card, ...]:
+    async def slowly(level: str, seed: int, view: View) -> tuple[Card, ...]:
         await gate.wait()
-        return choose(view)
+        return tuple(view.hand)[:3]
 
-    evening = Evening(store, thinking=slowly)
+    evening = Evening(store, choose=slowly)
     table = await open_table(evening.tables, ANNA)
     await table.act(Start(ANNA))
     await gate.reached.wait()
@@ -179,30 +176,36 @@ async def test_a_player_that_fails_or_cheats_holds_up_no_game(
 
 
 async def test_a_level_nobody_knows(store: FaultyStore, caplog: pytest.LogCaptureFixture) -> None:
-    def unknown(level: str) -> Player:
+    async def unknown(level: str, seed: int, view: View) -> tuple[Card, ...]:
         raise KeyError(level)
 
-    computers = Computers(unknown, AT_ONCE, at_once, Time().sleep)
+    computers = Computers(unknown, AT_ONCE, Time().sleep)
     table = await open_table(tables_in(store, computers.on_change), ANNA, start=True)
     await quiet()
     assert len(table.state.awaited) == 1
     assert caplog.text.count("could not think: KeyError") == 3
 
 
-async def test_thinking_leaves_the_event_loop_alone(store: FaultyStore) -> None:
-    threads: set[int] = set()
+async def test_every_decision_has_lots_of_its_own_the_same_after_a_restart(store: FaultyStore) -> None:
+    asked: list[tuple[str, int]] = []
 
-    class Aside(Low):
-        def choose_pass(self, view: View) -> tuple[Card, ...]:
-            threads.add(threading.get_ident())
-            return super().choose_pass(view)
+    async def note(level: str, seed: int, view: View) -> tuple[Card, ...]:
+        asked.append((level, seed))
+        await asyncio.Event().wait()
+        return ()
 
-    computers = Computers(lambda _: Aside(), AT_ONCE)
-    table = await open_table(tables_in(store, computers.on_change), ANNA, start=True)
-    await quiet()
-    assert len(table.state.awaited) == 1
-    assert threads
-    assert threading.get_ident() not in threads
+    table = await open_table(tables_in(store), ANNA, start=True)
+    levels = [seat.level for seat in table.state.seats if isinstance(seat, Computer)]
+    for count in (3, 6):
+        computers = Computers(note, AT_ONCE, Time().sleep)
+        computers.wake(table)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        assert len(asked) == count
+        await computers.close()
+    assert [level for level, _ in asked] == levels * 2
+    assert asked[:3] == asked[3:]
+    assert len({seed for _, seed in asked}) == 3
 
 
 async def test_closing_drops_every_move_and_none_begins_after_it(store: FaultyStore) -> None:
