@@ -99,6 +99,13 @@ class PaceChosen:
 
 
 @dataclass(frozen=True)
+class LevelChosen:
+    """Computers that take a free seat from now on, or keep one, play so; so does the one added last."""
+
+    level: str
+
+
+@dataclass(frozen=True)
 class HintsChosen:
     """Whether hints may be asked for from now on; everybody else seated has to agree to that.
 
@@ -234,6 +241,7 @@ Action = (
     | SeatGivenToComputer
     | SeatLeft
     | PaceChosen
+    | LevelChosen
     | HintsChosen
     | SeatKept
     | SeatTakenBack
@@ -306,6 +314,7 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
     ),
     SeatLeft: _Form("seat_left", 1, lambda a: {"seat": a.seat}, lambda b: SeatLeft(b["seat"])),
     PaceChosen: _Form("pace", 1, lambda a: {"pace": a.pace}, lambda b: PaceChosen(Pace(b["pace"]))),
+    LevelChosen: _Form("level", 1, lambda a: {"level": a.level}, lambda b: LevelChosen(b["level"])),
     HintsChosen: _Form(
         "hints", 1, lambda a: {"allowed": a.allowed}, lambda b: HintsChosen(_truth(b["allowed"]))
     ),

@@ -146,9 +146,15 @@ class Replace:
 
 @dataclass(frozen=True)
 class AddComputer:
-    """The host seats a computer in the first empty seat."""
+    """The host seats a computer in the first empty seat.
+
+    Attributes:
+        person: who.
+        level: how it plays; None for as the table's computers do. From then on that is how others play too.
+    """
 
     person: int
+    level: str | None = None
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.engine.acts import ByClock, ByComputer, ChooseMoon, Pass, PlayCard
-from bot.engine.decide import DEFAULT_LEVEL
 from bot.engine.faults import described
 from bot.engine.state import Computer, Decision, Person
 from bot.engine.table import Change, Table
@@ -18,6 +18,9 @@ from bot.rules.view import View
 from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
+
+BY_CLOCK: Final = ("easy", "medium")
+"""The levels that play for people whose time is up: the table's, but at most the last of these."""
 
 RETRY_AFTER = 5.0
 """Seconds until a computer tries again whose move failed, for instance because the disk was full."""
@@ -97,10 +100,14 @@ class Computers:
     async def play_turn(self, table: Table, seat: int, decision: Decision) -> None:
         """Make the decision of a person whose time is up; nothing where it is not open any more.
 
+        It is made as the table's computers play, but not by a long search: who would rather have an Expert's
+        card than their own is not to get it by waiting.
+
         Raises:
             StoreError: where it could not be stored.
         """
-        await self._act(table, seat, Computer(DEFAULT_LEVEL, 0), decision, ByClock(seat))
+        level = table.state.level if table.state.level in BY_CLOCK else BY_CLOCK[-1]
+        await self._act(table, seat, Computer(level, 0), decision, ByClock(seat))
 
     async def close(self) -> None:
         """Drop every move in the making; what is being stored is finished first."""

@@ -73,8 +73,6 @@ from bot.rules.refusal import Refusal, Rule
 from bot.rules.ruleset import Partners, Ruleset
 from bot.rules.scoring import settled
 
-DEFAULT_LEVEL: Final = "medium"
-
 MISSED_TURNS: Final = 2
 """So many turns in a row are played by the clock before a computer keeps the seat."""
 
@@ -151,10 +149,10 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
     if act.person != state.host:
         return TableRefusal(TableRule.NOT_HOST)
     match act:
-        case AddComputer():
+        case AddComputer(_, level):
             if not empty:
                 return TableRefusal(TableRule.TABLE_FULL)
-            return (_computer(state, empty[0]),)
+            return (_computer(state, empty[0], level),)
         case RemoveComputer():
             computers = _computers(state)
             return (SeatLeft(computers[-1]),) if computers else TableRefusal(TableRule.NO_COMPUTER)
@@ -254,10 +252,10 @@ def _kept(state: TableState, seat: int, why: Why) -> SeatKept:
     return SeatKept(seat, computer.level, computer.figure, why)
 
 
-def _computer(state: TableState, seat: int) -> SeatGivenToComputer:
+def _computer(state: TableState, seat: int, level: str | None = None) -> SeatGivenToComputer:
     taken = {occupant.figure for occupant in state.seats if isinstance(occupant, Computer)}
     figure = next(number for number in range(len(state.seats)) if number not in taken)
-    return SeatGivenToComputer(seat, DEFAULT_LEVEL, figure)
+    return SeatGivenToComputer(seat, level or state.level, figure)
 
 
 def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Action, ...]:

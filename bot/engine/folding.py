@@ -14,6 +14,7 @@ from bot.engine.actions import (
     Claimed,
     Dealt,
     HintsChosen,
+    LevelChosen,
     HostChanged,
     MoonChosen,
     Opened,
@@ -95,7 +96,7 @@ def _changed(state: TableState, action: Action) -> TableState:
         case SeatTaken(seat, person):
             return _seated(state, seat, Person(person))
         case SeatGivenToComputer(seat, level, figure):
-            return _seated(_unwanted(state), seat, Computer(level, figure))
+            return _seated(replace(_unwanted(state), level=level), seat, Computer(level, figure))
         case SeatLeft(seat):
             occupant = state.seats[seat]
             if isinstance(occupant, Person):
@@ -103,6 +104,8 @@ def _changed(state: TableState, action: Action) -> TableState:
             return _seated(_unwanted(state), seat, None)
         case PaceChosen(pace):
             return replace(_unwanted(state), pace=pace)
+        case LevelChosen(level):
+            return replace(state, level=level)
         case HintsChosen(allowed):
             return _to_be_agreed(replace(state, hints=allowed))
         case SeatKept(seat, level, figure, why):

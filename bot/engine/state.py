@@ -14,6 +14,9 @@ from bot.rules.game import Game
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore, MoonQuestion
 
+EARLIER_LEVEL: Final = "medium"
+"""How computers play at a table where nothing was chosen: all did, before there was a choice."""
+
 _PASS: Final = "pass"
 _MOON: Final = "moon"
 
@@ -126,6 +129,7 @@ class TableState:
         clocked: the cards the clock has played in the running deal.
         clock_passed: the seats whose pass in the running deal the clock has chosen.
         moon_clocked: whether the clock has said how the running deal's moon counts.
+        level: how computers play that take free seats, or the seats of those who go: as was chosen last.
         wanted: the numbers of the people who want the absent host's seat to be kept by a computer.
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
@@ -152,6 +156,7 @@ class TableState:
     count: int
     moon_clocked: bool = False
     hints: bool = False
+    level: str = EARLIER_LEVEL
 
     @property
     def open(self) -> bool:

@@ -11,15 +11,16 @@ from bot.engine.actions import (
     Action,
     HintsChosen,
     HostChanged,
+    LevelChosen,
     Opened,
     PaceChosen,
     SeatGivenToComputer,
     SeatTaken,
 )
-from bot.engine.decide import DEFAULT_LEVEL, Chance
+from bot.engine.decide import Chance
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import TableState
+from bot.engine.state import EARLIER_LEVEL, TableState
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import ChannelTaken
@@ -44,6 +45,8 @@ class Opening:
         parent: the channel a thread was opened from for this game; None where there is none.
         places: the seats of these people, in the same order; the first seats if None.
         hints: whether hints may be asked for.
+        level: how computers play.
+        levels: how those seated at once play, where it is another way: the first ones, in order.
     """
 
     server: int
@@ -56,6 +59,8 @@ class Opening:
     parent: int | None = None
     places: tuple[int, ...] | None = None
     hints: bool = False
+    level: str = EARLIER_LEVEL
+    levels: tuple[str, ...] = ()
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -77,7 +82,9 @@ class Opening:
             raise ValueError(f"these are no seats for {len(self.persons)}: {places}")
         if self.computers < 0:
             raise ValueError(f"{self.computers} computers cannot be seated")
-        free = [seat for seat in range(seats) if seat not in places]
+        free = [seat for seat in range(seats) if seat not in places][: self.computers]
+        levels = [*self.levels, *(self.level,) * seats][: len(free)]
+        known = (EARLIER_LEVEL, *levels)[-1]
         return (
             Opened(self.server, self.channel, self.ruleset),
             *((PaceChosen(self.pace),) if self.pace is not Pace.NONE else ()),
@@ -85,9 +92,10 @@ class Opening:
             HostChanged(self.persons[0]),
             *(SeatTaken(seat, person) for seat, person in zip(places, self.persons, strict=True)),
             *(
-                SeatGivenToComputer(seat, DEFAULT_LEVEL, figure)
-                for figure, seat in enumerate(free[: self.computers])
+                SeatGivenToComputer(seat, level, figure)
+                for figure, (seat, level) in enumerate(zip(free, levels, strict=True))
             ),
+            *((LevelChosen(self.level),) if self.level != known else ()),
         )
 
 

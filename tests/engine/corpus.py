@@ -8,12 +8,14 @@ the program must read it for ever. When an action gets a new version, or the eng
     python -m tests.engine.corpus NAME [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --agreed [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --hints [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME --levels [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
 plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
 --agreed the host chooses the rules in the lobby, the others agree, seats are swapped and shuffled, and
-whoever may claim the rest of a deal does so. With --hints the host allows them, and the others agree. With --come-and-go people leave, come back and are replaced all
-the time, and the clock plays for some of them.
+whoever may claim the rest of a deal does so. With --hints the host allows them, and the others agree. With
+--levels the table is opened for Hard computers, and the host adds an Expert. With --come-and-go people leave,
+come back and are replaced all the time, and the clock plays for some of them.
 """
 
 import argparse
@@ -41,7 +43,7 @@ from bot.engine.acts import (
 from bot.engine.decide import decide
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Computer, Person, TableState
+from bot.engine.state import EARLIER_LEVEL, Computer, Person, TableState
 from bot.engine.tables import Opening
 from bot.rules.ruleset import Ruleset
 from bot.store import Row
@@ -82,6 +84,7 @@ def summary(state: TableState) -> Summary:
         "rules": state.ruleset.changes(Ruleset()) if state.rules_changed else None,
         "to_agree": sorted(state.to_agree) or None,
         "hints": state.hints or None,
+        "level": None if state.level == EARLIER_LEVEL else state.level,
         "claims": {
             str(done.number): done.deal.claimed for done in state.history if done.deal.claimed is not None
         }
@@ -136,6 +139,7 @@ def played_game(
     cancel: bool,
     agreed: bool = False,
     hints: bool = False,
+    levels: bool = False,
 ) -> list[Action]:
     """Give the actions of a game played by lot, after some coming and going in its lobby.
 
@@ -147,11 +151,13 @@ def played_game(
         cancel: whether the host ends it then.
         agreed: whether the rules are chosen and agreed to in its lobby, seats are moved, and claims are made.
         hints: whether they are allowed.
+        levels: whether the table is opened for Hard computers, and an Expert is added.
     """
     rng, lots = random.Random(seed), Lots(seed)
     host = 100
     opened = Ruleset() if agreed else ruleset
-    actions: list[Action] = list(Opening(1, 2, "en", opened, (host,)).actions)
+    level, added = ("hard", "expert") if levels else (EARLIER_LEVEL, None)
+    actions: list[Action] = list(Opening(1, 2, "en", opened, (host,), level=level).actions)
     state = fold(actions)
 
     def do(act: Act) -> None:
@@ -163,7 +169,7 @@ def played_game(
 
     # Whoever opened the table leaves it, and the next person becomes its host.
     host += 1
-    for act in (Join(host), AddComputer(100), RemoveComputer(100), Leave(100), AddComputer(host)):
+    for act in (Join(host), AddComputer(100), RemoveComputer(100), Leave(100), AddComputer(host, added)):
         do(act)
     if people > 3:
         do(RemoveComputer(host))
@@ -239,6 +245,7 @@ def main() -> None:
     parser.add_argument("--cancel", action="store_true", help="the host ends the game")
     parser.add_argument("--agreed", action="store_true", help="rules are agreed to, and claims made")
     parser.add_argument("--hints", action="store_true", help="hints are allowed")
+    parser.add_argument("--levels", action="store_true", help="computers are of other levels than medium")
     parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
     ruleset = Ruleset(limit=asked.limit) if asked.rules is None else Ruleset.from_record(asked.rules)
@@ -246,7 +253,14 @@ def main() -> None:
         add(asked.name, come_and_go(asked.seed, ruleset, asked.acts))
         return
     actions = played_game(
-        asked.seed, ruleset, asked.people, asked.acts, asked.cancel, asked.agreed, asked.hints
+        asked.seed,
+        ruleset,
+        asked.people,
+        asked.acts,
+        asked.cancel,
+        asked.agreed,
+        asked.hints,
+        asked.levels,
     )
     add(asked.name, actions)
 

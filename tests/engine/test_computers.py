@@ -10,6 +10,8 @@ from bot.engine.actions import By, Passed, Played
 from bot.engine.acts import ByPerson, Cancel, Start
 from bot.engine.computers import RETRY_AFTER, Computers, Tempo
 from bot.engine.state import Computer, Phase
+from bot.engine.table import Table
+from bot.engine.tables import Opening
 from bot.rules.cards import ALL_CARDS, Card
 from bot.rules.ruleset import Ruleset
 from bot.rules.view import View
@@ -17,6 +19,8 @@ from tests.engine.evening import AT_ONCE, CARD, TRICK, Evening, Low, Time, check
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.tabletop import (
     ANNA,
+    FOUR,
+    STANDARD,
     lowest_act,
     on_disk,
     open_table,
@@ -206,6 +210,30 @@ async def test_every_decision_has_lots_of_its_own_the_same_after_a_restart(store
     assert [level for level, _ in asked] == levels * 2
     assert asked[:3] == asked[3:]
     assert len({seed for _, seed in asked}) == 3
+
+
+@pytest.mark.parametrize(
+    ("table_plays", "clock_plays"),
+    [("easy", "easy"), ("medium", "medium"), ("hard", "medium"), ("expert", "medium"), ("later", "medium")],
+)
+async def test_whose_time_is_up_does_not_get_an_experts_card(
+    table_plays: str, clock_plays: str, store: FaultyStore
+) -> None:
+    asked: list[str] = []
+
+    async def note(level: str, seed: int, view: View) -> tuple[Card, ...]:
+        asked.append(level)
+        return tuple(view.hand)[:3]
+
+    tables = tables_in(store)
+    opened = await tables.open(Opening(10, 20, "en", STANDARD, FOUR, level=table_plays))
+    assert isinstance(opened, Table)
+    await opened.act(Start(ANNA))
+    decision = opened.state.decision
+    assert decision is not None
+    await Computers(note, AT_ONCE, Time().sleep).play_turn(opened, 2, decision)
+    assert asked == [clock_plays]
+    assert opened.state.awaited == (0, 1, 3)
 
 
 async def test_closing_drops_every_move_and_none_begins_after_it(store: FaultyStore) -> None:

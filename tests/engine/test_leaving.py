@@ -24,12 +24,15 @@ from bot.engine.acts import (
     Leave,
     Pass,
     PlayCard,
+    Start,
     TableRefusal,
     TableRule,
     TakeBack,
 )
 from bot.engine.decide import decide
+from bot.engine.folding import fold
 from bot.engine.state import Computer, Person, Phase, TableState
+from bot.engine.tables import Opening
 from bot.rules.cards import Card, Cards
 from tests.engine.situations import Situation, game, next_deal, playing, turn_of
 from tests.engine.tabletop import (
@@ -39,6 +42,7 @@ from tests.engine.tabletop import (
     DORA,
     EVE,
     FOUR,
+    STANDARD,
     accepted,
     after,
     as_seated,
@@ -63,6 +67,7 @@ OWN_TURN = turn_of(PASS, 1)
 OTHERS_TURN = turn_of(PASS, 2)
 SECOND_DEAL = next_deal(PASS)
 TWO = game(ANNA, BERT)
+AT_HARD = after(fold(Opening(10, 20, "en", STANDARD, FOUR, level="hard").actions), Start(ANNA))
 MOMENTS = [
     ("in the pass, before confirming", PASS),
     ("in the pass, after confirming", CONFIRMED),
@@ -101,6 +106,12 @@ LEAVING = [
         for says, state in MOMENTS
     ),
     Situation("the next to leave has another figure", after(PASS, Leave(BERT)), Leave(CARL), (kept(2, 1),)),
+    Situation(
+        "it is kept as the table's computers play",
+        AT_HARD,
+        Leave(BERT),
+        (SeatKept(1, "hard", 0, Why.LEFT),),
+    ),
     Situation("as beside a computer's own seat", TWO, Leave(BERT), (kept(1, 2),)),
     Situation(
         "the next host is a person",

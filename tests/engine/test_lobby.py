@@ -6,6 +6,7 @@ from bot.engine.actions import (
     Cancelled,
     Dealt,
     HostChanged,
+    LevelChosen,
     SeatGivenToComputer,
     SeatLeft,
     SeatsShuffled,
@@ -22,6 +23,7 @@ from bot.engine.acts import (
     Start,
     TableRule,
 )
+from bot.engine.folding import fold
 from bot.engine.state import Computer, Person, Phase
 from bot.engine.table import SystemChance
 from bot.engine.tables import Opening
@@ -85,6 +87,24 @@ SITUATIONS = [
     Situation("the host adds a computer", TWO, AddComputer(ANNA), (computer(2, 0),)),
     Situation("each is another figure", lobby(ANNA, computers=2), AddComputer(ANNA), (computer(3, 2),)),
     Situation("in the first empty seat", GAP, AddComputer(ANNA), (computer(1, 0),)),
+    Situation(
+        "of a level the host chose",
+        TWO,
+        AddComputer(ANNA, "expert"),
+        (SeatGivenToComputer(2, "expert", 0),),
+    ),
+    Situation(
+        "then the next ones are too",
+        after(TWO, AddComputer(ANNA, "expert")),
+        AddComputer(ANNA),
+        (SeatGivenToComputer(3, "expert", 1),),
+    ),
+    Situation(
+        "at first as the table was opened for",
+        fold(Opening(10, 20, "en", STANDARD, (ANNA,), level="hard").actions),
+        AddComputer(ANNA),
+        (SeatGivenToComputer(1, "hard", 0),),
+    ),
     Situation("none at a full table", WITH_COMPUTERS, AddComputer(ANNA), TableRule.TABLE_FULL),
     Situation("a guest adds none", TWO, AddComputer(BERT), TableRule.NOT_HOST),
     Situation("a stranger adds none", TWO, AddComputer(CARL), TableRule.NOT_SEATED),
@@ -114,6 +134,25 @@ def test_lobby(situation: Situation) -> None:
 def test_a_figure_that_is_free_is_given_again() -> None:
     state = after(lobby(ANNA, computers=3), RemoveComputer(ANNA), AddComputer(ANNA))
     assert state.seats[1:] == (Computer("medium", 0), Computer("medium", 1), Computer("medium", 2))
+
+
+def test_free_seats_are_filled_at_the_level_last_chosen() -> None:
+    state = after(lobby(ANNA, BERT), AddComputer(ANNA, "easy"), Start(ANNA))
+    assert state.seats[2:] == (Computer("easy", 0), Computer("easy", 1))
+
+
+def test_a_table_is_opened_with_computers_of_several_levels() -> None:
+    opening = Opening(10, 20, "en", STANDARD, (ANNA,), 2, level="hard", levels=("easy", "expert"))
+    state = fold(opening.actions)
+    assert state.seats == (Person(ANNA), Computer("easy", 0), Computer("expert", 1), None)
+    assert after(state, AddComputer(ANNA)).seats[3] == Computer("hard", 2)
+
+
+def test_a_table_where_nothing_was_chosen_is_as_tables_were_before_there_was_a_choice() -> None:
+    actions = Opening(10, 20, "en", STANDARD, (ANNA,), 1).actions
+    assert not any(isinstance(action, LevelChosen) for action in actions)
+    assert fold(actions).level == "medium"
+    assert fold(actions).seats[1] == Computer("medium", 0)
 
 
 def test_start_fills_empty_seats_draws_seats_and_dealer_by_lot_and_deals() -> None:
