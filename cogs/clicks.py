@@ -72,7 +72,7 @@ def custom_id(verb: str, game_id: int, detail: str = "", *, kind: str = "hearts"
     return text
 
 
-_FORM: Final = re.compile(r"[a-z-]+:(?P<verb>[a-z]+):(?P<game>[0-9]{1,18})(?::(?P<detail>[A-Za-z0-9:]+))?")
+_FORM: Final = re.compile(r"[a-z-]+:(?P<verb>[a-z]+):(?P<game>[0-9]{1,18})(?::(?P<detail>.+))?")
 
 
 def parse(custom_id: str) -> Click:

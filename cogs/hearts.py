@@ -76,7 +76,7 @@ class Hearts(commands.Cog, name=COG):
         self.server_settings = ServerSettings(self.desk)
         self.presets = ServerPresets(self.desk, self.server_settings.changing)
         self._handlers: Mapping[str, Handler] = {
-            "join": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Join),
+            "join": self._join,
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
             "add": lambda i, c: self.desk.act_in_lobby(i, c.game_id, AddComputer),
             "remove": lambda i, c: self.desk.act_in_lobby(i, c.game_id, RemoveComputer),
@@ -295,6 +295,12 @@ class Hearts(commands.Cog, name=COG):
         decision, choice = _decision(text), MoonChoice(one_of(MoonChoice, chosen))
         table = self.bot.tables.get(click.game_id)
         await self.desk.act_at_panel(interaction, table, lambda who: ChooseMoon(who, choice, decision))
+
+    async def _join(self, interaction: Interaction, click: Click) -> None:
+        if click.detail and not click.detail.isdecimal():
+            raise NoSuchItem
+        seen = int(click.detail) if click.detail else None
+        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: Join(person, seen))
 
     async def _claim(self, interaction: Interaction, click: Click) -> None:
         deal, _, sure = click.detail.partition(":")

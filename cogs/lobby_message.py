@@ -37,12 +37,12 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         for pace in Pace
     )
     computers = any(isinstance(seat, Computer) for seat in state.seats)
+    seen = str(state.rules_changed)
     sitting = [
-        Button("join", game_id, words("button.join"), style=ButtonStyle.success, disabled=full),
+        Button("join", game_id, words("button.join"), seen, style=ButtonStyle.success, disabled=full),
         Button("leave", game_id, words("button.leave")),
     ]
     if state.to_agree:
-        seen = str(state.rules_changed)
         sitting.append(Button("agree", game_id, words("button.agree"), seen, style=ButtonStyle.success))
     starting = [
         Button("rules", game_id, words("button.rules")),

@@ -11,8 +11,8 @@ from discord import ButtonStyle
 from bot.engine.actions import Why
 from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
-from bot.rules.ruleset import Partners
-from bot.rules.scoring import MoonQuestion
+from bot.rules.ruleset import MoonChoice, Partners, Ruleset
+from bot.rules.scoring import MoonQuestion, card_points
 from bot.rules.view import View
 from bot.text.cards import card_name, card_short, cards_short, hand_line, in_hand_order, suit_name
 from bot.text.words import Words
@@ -23,6 +23,7 @@ from cogs.seating import SeatName
 from cogs.table_message import (
     BY_NOBODY,
     Clocked,
+    claim_line,
     clock_legend,
     clock_line,
     kitty_line,
@@ -162,11 +163,23 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, handling:
         asked = own_question(question, names, words)
         due = "\n".join((asked, *option_lines(question, public.ruleset, names, words, own=True)))
     claim = ""
-    if view.may_claim:
-        claim = words("panel.claiming" if handling.claiming else "panel.may_claim")
+    if view.may_claim and handling.claiming:
+        claim = words("panel.claiming")
+    elif view.may_claim and view.claim_shoots:
+        claim = words("panel.may_claim_moon", claim=words("button.claim"))
+    elif view.may_claim:
+        points = card_points(public.rest, public.ruleset)
+        claim = words.count("panel.may_claim", points, claim=words("button.claim"))
     hearts = words("table.hearts_broken" if public.broken else "table.hearts_unbroken")
     kitty = kitty_line(public, names, words)
-    return received, last, kitty, hearts, trick, clock_legend(public, names, words, clocked), due, claim
+    claimed = claim_line(public, names, words)
+    legend = clock_legend(public, names, words, clocked)
+    return received, last, kitty, hearts, trick, legend, claimed, due, claim
+
+
+def _moon_key(choice: MoonChoice, ruleset: Ruleset) -> str:
+    teams = choice is MoonChoice.ADD and ruleset.partners is not Partners.NONE
+    return "button.moon.add_opponents" if teams else f"button.moon.{choice}"
 
 
 def _asked(view: View) -> MoonQuestion | None:
@@ -211,7 +224,7 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
                 Button(
                     "moon",
                     game_id,
-                    words(f"button.moon.{option.choice}", n=question.stake),
+                    words(_moon_key(option.choice, view.public.ruleset), n=question.stake),
                     f"{decision}:{option.choice}",
                     ButtonStyle.primary,
                 )
@@ -223,7 +236,10 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
     if view.may_claim:
         label = words("button.claim_sure" if handling.claiming else "button.claim")
         detail = f"{public.number}:{SURE}" if handling.claiming else str(public.number)
-        last.insert(0, Button("claim", game_id, label, detail, ButtonStyle.success))
+        # Green invites; where the rest costs points, it need not be taken.
+        costs = card_points(view.public.rest, view.public.ruleset) > 0 and not view.claim_shoots
+        style = ButtonStyle.secondary if costs else ButtonStyle.success
+        last.insert(0, Button("claim", game_id, label, detail, style))
     cards = button_rows(
         [_card_button(game_id, view, card, handling, words) for card in in_hand_order(view.hand)]
     )

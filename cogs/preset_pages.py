@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -24,6 +25,19 @@ START: Final = "start"
 
 _ABOUT_LENGTH: Final = 80
 """So much is said of each preset where all are listed: the longest list still fits a message."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a server uses one of its presets for.
+
+    Attributes:
+        default: whether new tables start with it.
+        counted: whether games by its rules count for the leaderboard.
+    """
+
+    default: bool
+    counted: bool
 
 
 def list_layout(rows: Sequence[PresetRow], default: str, words: Words) -> Layout:
@@ -52,13 +66,13 @@ def list_layout(rows: Sequence[PresetRow], default: str, words: Words) -> Layout
     return Layout((words("settings.title"),), shown)
 
 
-def preset_layout(row: PresetRow, words: Words, *, default: bool, refused: Refused | None = None) -> Layout:
+def preset_layout(row: PresetRow, words: Words, use: Use, refused: Refused | None = None) -> Layout:
     """One preset, and what can be done with it.
 
     Args:
         row: the preset.
         words: the language of the reader.
-        default: whether the server starts with it.
+        use: what the server uses it for.
         refused: what was just filled in and makes no sense.
     """
     number = str(row.preset_id)
@@ -75,25 +89,29 @@ def preset_layout(row: PresetRow, words: Words, *, default: bool, refused: Refus
                 for form in Form
             ]
         )
-    if default:
+    if use.default:
         texts.append(words("presets.is_default"))
+    if use.counted:
+        texts.append(words("presets.is_counted"))
     buttons = [
         Button("namepreset", NO_GAME, words("button.rename_preset"), number),
         Button("deletepreset", NO_GAME, words("button.delete_preset"), number, ButtonStyle.danger),
     ]
     if row.ruleset is not None:
-        usual = Button("defaultpreset", NO_GAME, words("button.default_preset"), number, disabled=default)
+        usual = Button("defaultpreset", NO_GAME, words("button.default_preset"), number, disabled=use.default)
         buttons.insert(1, usual)
     rows += [buttons, [Button("presets", NO_GAME, words("button.all_presets"))]]
     return Layout(texts, rows)
 
 
-def ask_layout(row: PresetRow, words: Words, *, default: bool) -> Layout:
+def ask_layout(row: PresetRow, words: Words, use: Use) -> Layout:
     """Whether a preset is really to be deleted; arguments as for `preset_layout`."""
     number = str(row.preset_id)
     texts = [words("presets.ask_delete", name=plain(row.name, LONGEST_PRESET_NAME))]
-    if default:
+    if use.default:
         texts.append(words("presets.ask_delete_default"))
+    if use.counted:
+        texts.append(words("presets.ask_delete_counted"))
     delete = Button("droppreset", NO_GAME, words("button.delete_preset"), number, ButtonStyle.danger)
     keep = Button("ownpreset", NO_GAME, words("button.keep_preset"), number)
     return Layout(texts, [[delete, keep]])

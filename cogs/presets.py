@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset
-from bot.store import LONGEST_PRESET_NAME, Store, own_preset
+from bot.store import LONGEST_PRESET_NAME, Store, folded_name, own_preset
 from bot.text.rules_text import preset_about, preset_name
 from bot.text.words import Language, Words, label
 
@@ -69,11 +69,11 @@ def find(presets: Sequence[Preset], typed: str, languages: Mapping[Language, Wor
     for preset in presets:
         if preset.value == typed:
             return preset
-    wanted = " ".join(typed.casefold().split())
+    wanted = folded_name(typed)
     for preset in presets:
         names = [preset.name]
         if not preset.own:
             names += [preset_name(preset.value, words) for words in languages.values()]
-        if wanted in {" ".join(name.casefold().split()) for name in names}:
+        if wanted in map(folded_name, names):
             return preset
     return None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -13,12 +11,12 @@ from typing import Final, Self
 from bot.rules.ruleset import PRESETS, SWITCHES, Direction, Moon, Partners, Ruleset, RulesetError
 from bot.text.words import Words
 
-LONGEST_CYCLE: Final = 60
+LONGEST_CYCLE: Final = 48
 LONGEST_LIMIT: Final = 5
-"""So many characters can be typed."""
+"""So many characters can be typed; both fit a custom_id beside what was chosen."""
 
-_ROOM: Final = 52
-"""So much of a custom_id is left for what was typed."""
+MOST_DIRECTIONS: Final = 12
+"""So many deals a cycle can have: the rules of a table have to fit one message."""
 
 
 class Form(StrEnum):
@@ -91,6 +89,8 @@ class Draft:
         cycle = parse_cycle(self.cycle)
         if cycle is None:
             raise RulesetError("pass_cycle", self.cycle, "a list of directions")
+        if len(cycle) > MOST_DIRECTIONS:
+            raise RulesetError("pass_cycle", self.cycle, f"at most {MOST_DIRECTIONS} directions", "length")
         if before.usual_cycle and cycle == before.pass_cycle and self.players != before.players:
             cycle = ()
         limit = self.limit.strip()
@@ -111,60 +111,36 @@ class Draft:
         )
 
     def code(self) -> str:
-        """The draft as letters and digits that fit a custom_id; typed text that is too long is cut."""
+        """The draft as the end of a custom_id, with what was typed as it was typed."""
         switches = sum(1 << at for at, name in enumerate(SWITCHES) if name in self.switches)
         fixed = (
             f"{self.players}{list(Partners).index(self.partners)}{list(Moon).index(self.moon)}{switches:03x}"
         )
-        limit = _packed(self.limit[:LONGEST_LIMIT], 3 * _ROOM // 8)
-        cycle = parse_cycle(self.cycle)
-        if cycle is None or len(cycle) > _ROOM - len(limit):
-            return f"{fixed}:{limit}:{_packed(self.cycle, _ROOM - len(limit))}"
-        return f"{fixed}:{limit}::{''.join(str(list(Direction).index(each)) for each in cycle)}"
+        limit = self.limit[:LONGEST_LIMIT].replace(":", " ")
+        return f"{fixed}:{limit}:{self.cycle[:LONGEST_CYCLE]}"
 
     @classmethod
-    def parse(cls, code: str, words: Words) -> Self:
+    def parse(cls, code: str) -> Self:
         """Read what `code` gives.
-
-        Args:
-            code: the letters and digits.
-            words: the language in which directions are written.
 
         Raises:
             ValueError: it is none.
         """
-        fixed, limit, typed, *directions = code.split(":")
+        fixed, limit, cycle = code.split(":", 2)
         if len(fixed) != 6:
             raise ValueError("no draft")
         switches = int(fixed[3:], 16)
-        cycle = [list(Direction)[int(each)] for each in "".join(directions)]
         try:
             return cls(
                 players=int(fixed[0]),
                 partners=list(Partners)[int(fixed[1])],
                 moon=list(Moon)[int(fixed[2])],
                 switches=frozenset(name for at, name in enumerate(SWITCHES) if switches >> at & 1),
-                limit=_unpacked(limit),
-                cycle=cycle_text(cycle, words) if directions else _unpacked(typed),
+                limit=limit,
+                cycle=cycle,
             )
         except IndexError:
             raise ValueError("no draft") from None
-
-
-def _packed(text: str, room: int) -> str:
-    """Text as letters and digits, its end cut off where they would be more than there is room for."""
-    while True:
-        packed = base64.b32encode(text.encode()).decode().rstrip("=")
-        if len(packed) <= room:
-            return packed
-        text = text[:-1]
-
-
-def _unpacked(packed: str) -> str:
-    try:
-        return base64.b32decode(packed + "=" * (-len(packed) % 8)).decode()
-    except (binascii.Error, UnicodeDecodeError):
-        raise ValueError("no draft") from None
 
 
 _BETWEEN: Final = re.compile(r"[\s,;./|→>–-]+")
@@ -217,4 +193,6 @@ def wrong_sentence(error: RulesetError, words: Words) -> str:
     """Why a draft makes no sense, in a sentence for whoever wrote it."""
     if error.field == "pass_cycle" and error.against == "players":
         return words("forms.wrong.across")
+    if error.field == "pass_cycle" and error.against == "length":
+        return words.count("forms.wrong.cycle_length", MOST_DIRECTIONS)
     return words(f"forms.wrong.{error.field}")

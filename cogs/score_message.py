@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from discord import ButtonStyle
 
@@ -17,10 +16,10 @@ from bot.rules.scoring import (
     NO_TRICK_POINTS,
     DealScore,
     card_points,
+    dropped_total,
     moon_counted,
     shot,
     side_totals,
-    sides_dropping,
 )
 from bot.rules.shuffle import commitment
 from bot.text.cards import card_short, cards_short
@@ -51,7 +50,7 @@ def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], w
         *_moon(history, names, words),
         *_claim(history.deal, names, words),
         *_extras(history.deal, score, names, words),
-        *_exact_limit(score, game, names, words),
+        *_exact_limit(game, names, words),
     ]
     if not history.deal.over:
         happened.append(words("deal.rest_skipped"))
@@ -113,15 +112,13 @@ def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Wo
             yield words("deal.no_trick", points=NO_TRICK_POINTS, names=words.list(without))
 
 
-def _exact_limit(score: DealScore, game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
-    before = replace(game, scores=game.scores[:-1]).totals
-    added = tuple(map(sum, zip(before, score.points, strict=True)))
-    for side in sides_dropping(added, game.ruleset):
+def _exact_limit(game: Game, names: tuple[SeatName, ...], words: Words) -> Iterator[str]:
+    for side in game.dropped[-1]:
         yield words(
             "deal.exact",
             name=team_name(side, names, words),
             limit=game.ruleset.limit,
-            half=sum(game.totals[seat] for seat in side),
+            half=dropped_total(game.ruleset),
         )
 
 

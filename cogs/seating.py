@@ -47,5 +47,5 @@ async def seat_names(bot: HeartsBot, state: TableState, words: Words) -> tuple[S
                 names.append(SeatName(words("computer.shown", name=name), name, computer=True))
             case None:
                 empty = words("lobby.empty")
-                names.append(SeatName(empty, empty))
+                names.append(SeatName(empty, words("lobby.empty_label")))
     return tuple(names)

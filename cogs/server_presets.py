@@ -24,7 +24,7 @@ from cogs.answers import Answer, Mode
 from cogs.choices import one_of
 from cogs.clicks import NO_GAME, Button, Click, NoSuchItem
 from cogs.desk import Desk, Interaction, here
-from cogs.preset_pages import NAME, START, ask_layout, list_layout, name_form, preset_layout
+from cogs.preset_pages import NAME, START, Use, ask_layout, list_layout, name_form, preset_layout
 from cogs.presets import built_in, find
 from cogs.rules_draft import Draft, Form, wrong_sentence
 from cogs.rules_form import Refused, filled, modal
@@ -118,7 +118,7 @@ class ServerPresets:
             await self._say(interaction, words("presets.gone"))
             return
         try:
-            draft = Draft.parse(typed, words) if typed else Draft.of(row.ruleset, words)
+            draft = Draft.parse(typed) if typed else Draft.of(row.ruleset, words)
         except ValueError:
             raise NoSuchItem from None
         detail = f"{number}:{form}"
@@ -126,28 +126,13 @@ class ServerPresets:
 
     async def changed(self, interaction: Interaction, click: Click) -> None:
         """Take one of the forms that was filled in: change the rules, or say why that makes no sense."""
-        words = self._desk.words(interaction)
         number, form, _ = _form(click)
         async with Answer(interaction, Mode.IN_PLACE) as answer:
             if not await self._allowed(answer):
                 return
-            row = await self._find(interaction, number)
-            if row is None or row.ruleset is None:
-                await answer.say(words("presets.gone"))
-                return
-            draft = filled(interaction).draft(form, Draft.of(row.ruleset, words))
-            try:
-                ruleset = draft.ruleset(row.ruleset)
-            except RulesetError as error:
-                detail = f"{number}:{form}:{draft.code()}"
-                again = Button(click.verb, NO_GAME, words("forms.button.edit"), detail)
-                reason = words("forms.refused", reason=wrong_sentence(error, words))
-                default = await self._default(interaction, row)
-                refused = Refused(reason, again)
-                await answer.show(preset_layout(row, words, default=default, refused=refused))
-                return
-            row = await self._bot.store.change_preset(_server(interaction), number, ruleset=ruleset)
-            await self._show_one(answer, row)
+            async with self._changing:
+                # What the form does not have stays as it is now, whoever else is changing it.
+                await self._change_rules(answer, number, form, click.verb)
 
     async def make_default(self, interaction: Interaction, click: Click) -> None:
         """Have new tables start with the rules of a preset."""
@@ -172,7 +157,7 @@ class ServerPresets:
                 await self._show_one(answer, row)
                 return
             words = self._desk.words(interaction)
-            await answer.show(ask_layout(row, words, default=await self._default(interaction, row)))
+            await answer.show(ask_layout(row, words, await self._use(interaction, row)))
 
     async def delete(self, interaction: Interaction, click: Click) -> None:
         """Delete a preset."""
@@ -182,6 +167,26 @@ class ServerPresets:
                 async with self._changing:
                     await self._bot.store.delete_preset(_server(interaction), number)
                 await self._show_list(answer)
+
+    async def _change_rules(self, answer: Answer, number: int, form: Form, verb: str) -> None:
+        interaction = answer.interaction
+        words = self._desk.words(interaction)
+        row = await self._find(interaction, number)
+        if row is None or row.ruleset is None:
+            await answer.say(words("presets.gone"))
+            return
+        draft = filled(interaction).draft(form, Draft.of(row.ruleset, words))
+        try:
+            ruleset = draft.ruleset(row.ruleset)
+        except RulesetError as error:
+            detail = f"{number}:{form}:{draft.code()}"
+            again = Button(verb, NO_GAME, words("forms.button.edit"), detail)
+            refused = Refused(words("forms.refused", reason=wrong_sentence(error, words)), again)
+            use = await self._use(interaction, row)
+            await answer.show(preset_layout(row, words, use, refused))
+            return
+        row = await self._bot.store.change_preset(_server(interaction), number, ruleset=ruleset)
+        await self._show_one(answer, row)
 
     async def _allowed(self, answer: Answer) -> bool:
         if may_manage(answer.interaction):
@@ -196,8 +201,10 @@ class ServerPresets:
     async def _find(self, interaction: Interaction, number: int) -> PresetRow | None:
         return await self._bot.store.preset(_server(interaction), number)
 
-    async def _default(self, interaction: Interaction, row: PresetRow) -> bool:
-        return (await self._bot.store.server(_server(interaction))).preset == own_preset(row.preset_id)
+    async def _use(self, interaction: Interaction, row: PresetRow) -> Use:
+        server = await self._bot.store.server(_server(interaction))
+        own = own_preset(row.preset_id)
+        return Use(default=server.preset == own, counted=own in server.counted)
 
     async def _show_list(self, answer: Answer) -> None:
         server = _server(answer.interaction)
@@ -210,8 +217,7 @@ class ServerPresets:
         if row is None:
             await answer.say(words("presets.gone"))
             return
-        default = await self._default(answer.interaction, row)
-        await answer.show(preset_layout(row, words, default=default))
+        await answer.show(preset_layout(row, words, await self._use(answer.interaction, row)))
 
     async def _saved(self, answer: Answer, name: str, ruleset: Ruleset) -> PresetRow | None:
         """Save rules under a new name; where that cannot be, say why."""

@@ -129,6 +129,14 @@ def turn_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> st
     return words(key, name=names[view.turn].text)
 
 
+def claim_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
+    """Who has laid the hand open and takes the rest; empty where nobody has."""
+    if view.claimed is None:
+        return ""
+    cards = cards_short(view.laid_open, words)
+    return words("table.claimed", name=names[view.claimed].text, cards=cards)
+
+
 def kitty_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
     """What lies face down, or lay there and who has it; empty where nothing does."""
     if view.kitty is None:
@@ -185,6 +193,7 @@ def table_layout(
                     middle,
                     kitty_line(view, names, words),
                     legend,
+                    claim_line(view, names, words),
                     turn_line(view, names, words),
                     clock,
                 )

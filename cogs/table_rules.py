@@ -72,7 +72,7 @@ class TableRules:
                 await answer.say(words(key))
             return
         try:
-            draft = Draft.parse(typed, words) if typed else Draft.of(table.state.ruleset, words)
+            draft = Draft.parse(typed) if typed else Draft.of(table.state.ruleset, words)
         except ValueError:
             raise NoSuchItem from None
         await interaction.response.send_modal(modal(form, "rules", click.game_id, form, draft, words))

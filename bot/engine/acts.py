@@ -45,9 +45,15 @@ Who = ByPerson | ByComputer | ByClock | ByRule
 
 @dataclass(frozen=True)
 class Join:
-    """A person takes the first empty seat."""
+    """A person takes the first empty seat.
+
+    Attributes:
+        person: who.
+        rules: how often the rules had been changed when they saw them; None where they look for themselves.
+    """
 
     person: int
+    rules: int | None = None
 
 
 @dataclass(frozen=True)

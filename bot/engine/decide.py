@@ -141,6 +141,8 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
             return TableRefusal(TableRule.ALREADY_SEATED)
         if not empty:
             return TableRefusal(TableRule.TABLE_FULL)
+        if act.rules not in (None, state.rules_changed):
+            return TableRefusal(TableRule.RULES_CHANGED_SINCE)
         return (SeatTaken(empty[0], act.person),)
     if seat is None:
         return TableRefusal(TableRule.NOT_SEATED)

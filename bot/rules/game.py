@@ -17,6 +17,7 @@ from bot.rules.scoring import (
     moon_question,
     score,
     side_totals,
+    sides_dropping,
     totals_after,
     winning_seats,
 )
@@ -60,6 +61,16 @@ class Game:
         for finished in self.scores:
             totals = totals_after(totals, finished.points, self.ruleset)
         return totals
+
+    @cached_property
+    def dropped(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each finished deal the sides whose total it brought to an exact limit, so that it dropped."""
+        totals, dropped = (0,) * self.ruleset.players, list[tuple[tuple[int, ...], ...]]()
+        for finished in self.scores:
+            added = tuple(map(sum, zip(totals, finished.points, strict=True)))
+            dropped.append(sides_dropping(added, self.ruleset))
+            totals = totals_after(totals, finished.points, self.ruleset)
+        return tuple(dropped)
 
     @cached_property
     def winners(self) -> tuple[int, ...]:

@@ -206,12 +206,17 @@ def totals_after(totals: Sequence[int], points: Sequence[int], ruleset: Ruleset)
     """
     added = [total + more for total, more in zip(totals, points, strict=True)]
     for side in sides_dropping(added, ruleset):
-        half = ruleset.limit // 2
+        half = dropped_total(ruleset)
         for seat in side[:-1]:
             added[seat] //= 2
             half -= added[seat]
         added[side[-1]] = half
     return tuple(added)
+
+
+def dropped_total(ruleset: Ruleset) -> int:
+    """What a side's total drops to where it is exactly the limit: half of it, rounded down."""
+    return ruleset.limit // 2
 
 
 def sides_dropping(added: Sequence[int], ruleset: Ruleset) -> tuple[tuple[int, ...], ...]:

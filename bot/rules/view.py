@@ -14,7 +14,7 @@ from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.deal import Deal
 from bot.rules.game import Game
 from bot.rules.ruleset import Direction, Ruleset
-from bot.rules.scoring import DealScore, MoonQuestion, card_points, side_totals
+from bot.rules.scoring import DealScore, MoonQuestion, card_points, shot, side_totals
 from bot.rules.shuffle import deck
 from bot.rules.trick import Play, Trick
 
@@ -71,6 +71,14 @@ class PublicView:
     def team_totals(self) -> tuple[int, ...]:
         """The totals the game goes by: one for each of `ruleset.sides`."""
         return side_totals(self.totals, self.ruleset)
+
+    @property
+    def rest(self) -> Cards:
+        """The cards of the deck that nobody has taken yet, wherever they are."""
+        rest = Cards.of(deck(self.ruleset))
+        for taken in self.taken:
+            rest -= taken
+        return rest
 
     @property
     def players(self) -> int:
@@ -133,6 +141,13 @@ class View:
     def to_play(self) -> bool:
         """Whether the seat has to play a card."""
         return self.public.turn == self.seat
+
+    @property
+    def claim_shoots(self) -> bool:
+        """Whether the moon or the sun is shot where this seat takes all the rest."""
+        taken = list(self.public.taken)
+        taken[self.seat] |= self.public.rest
+        return shot(taken, self.public.ruleset) is not None
 
     @cached_property
     def may_claim(self) -> bool:

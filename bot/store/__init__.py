@@ -22,7 +22,7 @@ from bot.store.errors import (
     StoreError,
     TooManyPresets,
 )
-from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS
+from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, folded_name
 from bot.store.records import (
     COUNTED_AT_FIRST,
     NEVER,
@@ -98,6 +98,7 @@ __all__ = [
     "StoredRow",
     "TooManyPresets",
     "TotalRow",
+    "folded_name",
     "own_preset",
     "own_preset_id",
     "rules_text",

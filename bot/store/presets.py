@@ -18,6 +18,9 @@ MOST_PRESETS: Final = 17
 
 LONGEST_PRESET_NAME: Final = 40
 
+_BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs without any ink: Hangul fillers and the empty Braille pattern."""
+
 _PRESET: Final = "SELECT preset_id, server_id, name, rules FROM presets"
 
 
@@ -141,19 +144,29 @@ class PresetStore(StoreBase):
         row = None if number is None else await self.preset(server_id, number)
         if row is None:
             sql = f"{_PRESET} WHERE server_id = ? AND folded_name = ?"
-            row = await self._one(_preset, sql, server_id, _folded(chosen))
+            row = await self._one(_preset, sql, server_id, folded_name(chosen))
         return None if row is None else row.ruleset
 
 
 def _names(name: str) -> tuple[str, str]:
     """The name as it is shown, and as it is compared."""
     tidied = " ".join(name.split())
-    if not 1 <= len(tidied) <= LONGEST_PRESET_NAME:
+    if not 1 <= len(tidied) <= LONGEST_PRESET_NAME or not any(map(_seen, tidied)):
         raise BadPresetName(LONGEST_PRESET_NAME)
-    return tidied, _folded(tidied)
+    folded = folded_name(tidied)
+    if own_preset_id(folded) is not None:
+        # Typed where a preset is chosen, it means the one of that number.
+        raise PresetNameTaken(tidied)
+    return tidied, folded
 
 
-def _folded(name: str) -> str:
+def _seen(character: str) -> bool:
+    """Whether a character is to be seen: a letter, a digit or a sign, and none of those that are blank."""
+    return unicodedata.category(character)[0] in "LNPS" and character not in _BLANK
+
+
+def folded_name(name: str) -> str:
+    """A preset's name as it is compared: its case, its spaces and ways of writing do not matter."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 

@@ -77,6 +77,9 @@ def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words:
     if view.ruleset.partners is not Partners.NONE:
         for side, total in zip(view.ruleset.sides, view.team_totals, strict=True):
             sentences.append(words("alt.team", names=words.list(people[seat] for seat in side), total=total))
+    if view.claimed is not None:
+        cards = _names(view.laid_open, words)
+        sentences.append(words("alt.claimed", name=people[view.claimed], cards=cards))
     if view.moon_question is not None:
         sentences.append(words("alt.moon_asked", name=people[view.moon_question.seat]))
     if view.broken:

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 
 from bot.rules.cards import HEARTS, QUEEN_OF_SPADES, Cards
 from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
-from bot.rules.scoring import JACK_OF_DIAMONDS, JACK_POINTS, NO_TRICK_POINTS, SUN_TIMES, deal_total
+from bot.rules.scoring import (
+    JACK_OF_DIAMONDS,
+    JACK_POINTS,
+    NO_TRICK_POINTS,
+    SUN_TIMES,
+    deal_total,
+    dropped_total,
+)
 from bot.rules.shuffle import deck, hand_size, kitty_size, left_out
 from bot.text.cards import card_short
 from bot.text.words import Words
@@ -246,12 +253,14 @@ def _points(ruleset: Ruleset, words: Words) -> RulesSection:
         text = words.count("rules.points.jack", -JACK_POINTS, jack=_jack(words))
         lines.append(RuleLine(text, _changed(ruleset, "jack_of_diamonds")))
     if ruleset.no_trick_bonus:
-        text = words.count("rules.points.no_trick", -NO_TRICK_POINTS)
+        key = "rules.points.no_trick_sun" if ruleset.sun else "rules.points.no_trick"
+        text = words.count(key, -NO_TRICK_POINTS)
         lines.append(RuleLine(text, _changed(ruleset, "no_trick_bonus")))
     if ruleset.jack_of_diamonds or ruleset.no_trick_bonus or ruleset.sun:
         lines.append(RuleLine(words("rules.points.skipped_settled")))
     else:
         lines.append(RuleLine(words("rules.points.skipped")))
+    lines.append(RuleLine(words("rules.points.claim")))
     return _section(words("rules.points.title"), lines)
 
 
@@ -283,7 +292,7 @@ def _end(ruleset: Ruleset, words: Words) -> RulesSection:
         end = words.count("rules.end.team", ruleset.limit)
     lines = [RuleLine(end, _changed(ruleset, "limit"))]
     if ruleset.exact_limit:
-        text = words.count("rules.end.exact", ruleset.limit, half=ruleset.limit // 2)
+        text = words.count("rules.end.exact", ruleset.limit, half=dropped_total(ruleset))
         lines.append(RuleLine(text, _changed(ruleset, "exact_limit")))
     lines.append(RuleLine(words("rules.end.shared")))
     return _section(words("rules.end.title"), lines)

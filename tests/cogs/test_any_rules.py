@@ -5,15 +5,20 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from discord import ButtonStyle
 
 from bot.rules.cards import NO_CARDS
-from bot.text.cards import card_short
+from bot.rules.scoring import card_points
+from bot.text.cards import card_short, cards_short
 from tests.cogs.filling import Forms
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import components, everything, see
 
 MOON_OF_FOUR, MOON_OF_THREE, MOON_OF_FIVE = 3348, 895, 46
 """Secrets of deals in which the first seat plays high, the others low, and the first takes all points."""
+
+COSTLY_CLAIM = 1
+"""The secret of a deal that, so played, ends with points the second seat can, but need not, take."""
 
 NAMES = ("ann", "ben", "cleo", "dora", "emil")
 
@@ -98,7 +103,7 @@ async def test_what_a_moon_does_to_teams_and_who_wins_by_it(place: Place) -> Non
     text = people[0].panel().text
     assert "Ann and Cleo 0 · Ben and Dora 52. Ann and Cleo win the game by that." in text
     assert "Ann and Cleo −26 · Ben and Dora 0. The game goes on." in text
-    await people[0].member.click(people[0].panel().message, label="Others +26")
+    await people[0].member.click(people[0].panel().message, label="Opponents +26")
     assert "🏆 Ann and Cleo win the game" in people[1].panel().text
     final = see(place.public_messages()[-1]).text
     assert "🏆 Ann and Cleo win the game" in final
@@ -150,7 +155,7 @@ async def test_the_rest_is_claimed_with_an_open_hand(place: Place) -> None:
         assert "The rest is mine" not in people[0].panel().buttons
         assert (await place.table()).public().number == 1  # type: ignore[union-attr]
         await high_and_low(place, people, 1)
-    assert "you may lay your hand open" in people[0].panel().text
+    assert "You can take every trick that is left and shoot the moon:" in people[0].panel().text
     assert not any("The rest is mine" in person.panel().buttons for person in people[1:])
     table = await place.table()
     forged = await people[1].forge(people[1].panel().message, f"hearts:claim:{table.game_id}:1")
@@ -201,3 +206,35 @@ async def test_a_claim_is_confirmed_by_who_confirms_cards(place: Place) -> None:
     assert "**Ann** laid the hand open and took the rest (" in deal_message(place)
     again = ann.panel().text
     assert "The last deal brought you 0 points" in again
+
+
+async def test_a_claim_that_shoots_the_moon_is_shown_to_all_while_the_shooter_chooses(place: Place) -> None:
+    people = await dealt(place, 4, MOON_OF_FOUR, moon="choose")
+    ann, ben = people[0], people[1]
+    while not (await ann.view()).may_claim:
+        await high_and_low(place, people, 1)
+    hand = await ann.hand()
+    await ann.member.click(ann.panel().message, label="The rest is mine")
+    assert (await place.table()).state.moon_question is not None
+    opened = cards_short(hand, ann.words)
+    await place.restart()
+    said = f"**Ann** laid the hand open and takes the rest: {opened}"
+    for seen in (place.shown(), await ben.open_hand(), await ann.open_hand()):
+        assert said in seen.text
+        assert "chooses how it counts" in seen.text or "How is it to count" in seen.text
+    assert "Ann laid the hand open and takes the rest:" in place.shown().alts[0]
+
+
+async def test_a_claim_says_what_the_rest_costs(place: Place) -> None:
+    people = await dealt(place, 4, COSTLY_CLAIM)
+    ben = people[1]
+    while not (await ben.view()).may_claim:
+        await high_and_low(place, people, 1)
+    view = await ben.view()
+    points = card_points(view.public.rest, view.public.ruleset)
+    assert points > 1
+    assert not view.claim_shoots
+    panel = await ben.open_hand()
+    assert f"You can take every trick that is left ({points} points): **The rest is mine** lays" in panel.text
+    button = next(each for each in components(panel.message) if each.get("label") == "The rest is mine")
+    assert button["style"] == ButtonStyle.secondary.value

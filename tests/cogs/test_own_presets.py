@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -131,6 +133,32 @@ async def test_its_rules_are_changed_by_the_forms(place: Place, restart: bool) -
     await fill(max_, panel, play, points=[], moon="avoid")
     changed = Ruleset(limit=75, players=3, pass_cycle=(Direction.LEFT, Direction.RIGHT), moon=Moon.AVOID)
     assert await kept(place) == {"House night": changed}
+
+
+async def test_what_another_changes_at_the_same_time_stays(place: Place) -> None:
+    row, max_ = await saved(place), manager(place)
+    panel = await the_page(max_, row)
+    result, values = await opened(max_, panel, f"hearts:editpreset:0:{row.preset_id}:table")
+    changing = place.bot.get_cog("Hearts").server_settings.changing  # type: ignore[union-attr]
+    async with changing:
+        sending = asyncio.create_task(max_.member.submit_modal(result, {**values, "limit": "120"}))
+        done, _ = await asyncio.wait({sending}, timeout=0.2)
+        assert not done
+        other = replace(HOUSE, moon=Moon.AVOID)
+        await place.bot.store.change_preset(place.guild.id, row.preset_id, ruleset=other)
+    await sending
+    assert await kept(place) == {"House night": replace(other, limit=120)}
+
+
+async def test_of_one_that_counts_it_is_said_what_a_change_does(place: Place) -> None:
+    row, max_ = await saved(place), manager(place)
+    assert "leaderboard" not in (await the_page(max_, row)).text
+    server = await place.bot.store.server(place.guild.id)
+    await place.bot.store.save_server(replace(server, counted=(own_preset(row.preset_id),)))
+    panel = await the_page(max_, row)
+    assert "When you change them, games by the old rules no longer count." in panel.text
+    asked = await press(max_, panel, f"hearts:deletepreset:0:{row.preset_id}")
+    assert "Games by its rules will no longer count for the leaderboard." in asked.text
 
 
 @pytest.mark.parametrize("restart", [False, True])

@@ -1,15 +1,23 @@
 """The rules of a table: chosen by its host in forms, agreed to by everybody else."""
 
-from dataclasses import fields
+import dataclasses
 from typing import Any
 
 import pytest
 
 from bot.engine.state import Phase
-from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset
-from bot.text.rules_text import differences_list, ruleset_title
+from bot.rules.ruleset import PRESETS, Direction, Moon, Partners, Ruleset, RulesetError
+from bot.text.rules_text import differences_list, rules_message, ruleset_title
 from bot.text.words import Language
-from cogs.rules_draft import LONGEST_CYCLE, Draft, parse_cycle
+from cogs.clicks import parse
+from cogs.rules_draft import (
+    LONGEST_CYCLE,
+    LONGEST_LIMIT,
+    MOST_DIRECTIONS,
+    Draft,
+    parse_cycle,
+    wrong_sentence,
+)
 from tests.cogs.filling import Forms
 from tests.cogs.people import Place
 from tests.cogs.seen import components
@@ -45,10 +53,10 @@ def test_every_field_is_filled_in_here() -> None:
     changed = {
         field.name
         for _, _, ruleset in FILLED
-        for field in fields(Ruleset)
+        for field in dataclasses.fields(Ruleset)
         if getattr(ruleset, field.name) != getattr(standard, field.name)
     }
-    assert changed == {field.name for field in fields(Ruleset)}
+    assert changed == {field.name for field in dataclasses.fields(Ruleset)}
 
 
 @pytest.mark.parametrize(("form", "changes", "ruleset"), FILLED, ids=[str(each[1]) for each in FILLED])
@@ -193,6 +201,7 @@ async def test_partners_settle_who_sits_opposite(place: Place) -> None:
     assert "**Team 2:** Ben and Dora" in place.shown().text
     assert sum(item["type"] == ROW for item in components(lobby)) == 5
     swap = next(menu for menu in place.shown().menus if ":swap:" in menu["custom_id"])
+    assert [each["label"] for each in swap["options"]] == ["1. Ann", "2. Ben", "3. Cleo", "4. Dora"]
     await ann.member.select(lobby, ["1", "2"], custom_id=swap["custom_id"])
     assert "**Team 1:** Ann and Ben" in place.shown().text
     refused = await ben.forge(lobby, swap["custom_id"], ["0", "1"])
@@ -209,6 +218,14 @@ async def test_partners_settle_who_sits_opposite(place: Place) -> None:
     assert state.seats == seats
 
 
+@pytest.mark.parametrize(("locale", "free"), [("en-US", "free"), ("de", "frei")])
+async def test_a_free_seat_is_plain_in_the_menu(locale: str, free: str, place: Place) -> None:
+    place.guild_locale = locale
+    await place.lobby(place.somebody("ann", locale), preset="partners")
+    swap = next(menu for menu in place.shown().menus if ":swap:" in menu["custom_id"])
+    assert [each["label"] for each in swap["options"]] == ["1. Ann", *(f"{at}. {free}" for at in (2, 3, 4))]
+
+
 @pytest.mark.parametrize("language", Language)
 def test_what_is_typed_survives_in_a_button(language: Language, place: Place) -> None:
     words = place.bot.words[language]
@@ -218,16 +235,55 @@ def test_what_is_typed_survives_in_a_button(language: Language, place: Place) ->
         Draft.of(Ruleset(players=5, kitty=True, moon=Moon.CHOOSE), words),
         Draft.of(Ruleset(partners=Partners.TOGETHER, sun=True, exact_limit=True), words),
     ):
-        assert Draft.parse(draft.code(), words) == draft
-    many = Draft.of(Ruleset(pass_cycle=(*Direction,) * 7), words)
-    assert len(many.cycle) <= LONGEST_CYCLE
-    assert many.ruleset(Ruleset()).pass_cycle == (*Direction,) * 7
-    assert Draft.parse(many.code(), words) == many
-    long = Draft.of(Ruleset(), words)
-    object.__setattr__(long, "cycle", "ß" * LONGEST_CYCLE)
-    code = long.code()
-    assert Draft.parse(code, words).cycle == "ß" * len(Draft.parse(code, words).cycle) != ""
-    assert len(f"hearts:form:{10**17}:table:{code}") <= 100
+        assert Draft.parse(draft.code()) == draft
+    for cycle in (
+        "links, rechts, gegenüber, behaltn",
+        "rechts, gegenüber, behalten, linkz",
+        "rechts, rechts, rechts, links, oben, links",
+        "left: right: none %3A",
+        "ß" * LONGEST_CYCLE,
+    ):
+        typed = dataclasses.replace(plain, cycle=cycle, limit="9:999"[:LONGEST_LIMIT])
+        code = typed.code()
+        assert Draft.parse(code) == dataclasses.replace(typed, limit="9 999")
+        assert parse(f"hearts:form:{10**12}:table:{code}").detail == f"table:{code}"
+        assert len(f"hearts:form:{10**12}:table:{code}") <= 100
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_cycle_has_no_more_deals_than_its_explanation_has_room_for(
+    language: Language, place: Place
+) -> None:
+    words = place.bot.words[language]
+    for players, kitty, partners in (
+        (3, True, Partners.NONE),
+        (4, False, Partners.TOGETHER),
+        (5, True, Partners.NONE),
+    ):
+        direction = Direction.RIGHT if players != 4 else Direction.ACROSS
+        most = Ruleset(
+            players=players,
+            kitty=kitty,
+            partners=partners,
+            moon=Moon.CHOOSE,
+            limit=1000,
+            exact_limit=True,
+            pass_cycle=(direction,) * MOST_DIRECTIONS,
+            points_on_first_trick=True,
+            queen_breaks_hearts=True,
+            jack_of_diamonds=True,
+            spot=True,
+            no_trick_bonus=True,
+            sun=True,
+        )
+        hint = words("forms.host_chooses")
+        assert len(rules_message(most, words)) + len(hint) < 4000
+        draft = Draft.of(most, words)
+        assert len(draft.cycle) <= LONGEST_CYCLE
+        assert draft.ruleset(Ruleset()) == most
+        with pytest.raises(RulesetError) as refused:
+            dataclasses.replace(draft, cycle="r " * (MOST_DIRECTIONS + 1)).ruleset(Ruleset())
+        assert str(MOST_DIRECTIONS) in wrong_sentence(refused.value, words)
 
 
 @pytest.mark.parametrize(

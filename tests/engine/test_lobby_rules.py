@@ -10,6 +10,7 @@ from bot.engine.actions import (
     SeatLeft,
     SeatsShuffled,
     SeatsSwapped,
+    SeatTaken,
     Started,
 )
 from bot.engine.acts import (
@@ -92,6 +93,8 @@ SITUATIONS = [
     Situation(
         "who comes later has seen them", after(CHANGED, Join(DORA)), Agree(DORA), TableRule.NOTHING_TO_AGREE
     ),
+    Situation("who sits down by rules they have seen", CHANGED, Join(DORA, 1), (SeatTaken(3, DORA),)),
+    Situation("but not by others", CHANGED, Join(DORA, 0), TableRule.RULES_CHANGED_SINCE),
     Situation(
         "nobody starts before all agree", after(CHANGED, Agree(BERT)), Start(ANNA), TableRule.NOT_AGREED
     ),

@@ -69,6 +69,20 @@ async def test_a_name_has_one_to_forty_characters(name: str, store: Store) -> No
         await store.change_preset(SERVER, longest.preset_id, name=name)
 
 
+@pytest.mark.parametrize("name", ["\u200b", "\u200b \u200d", "\u2800", "\u3164\ufe0f", "\u00ad"])
+async def test_a_name_is_to_be_seen(name: str, store: Store) -> None:
+    with pytest.raises(BadPresetName):
+        await store.save_preset(SERVER, name, SHORT)
+    seen = await store.save_preset(SERVER, "👩\u200d🚀 ", SHORT)
+    assert seen.name == "👩\u200d🚀"
+
+
+@pytest.mark.parametrize("name", ["own:7", "OWN:1", "\uff4fwn:3"])
+async def test_a_name_is_no_number_of_another_preset(name: str, store: Store) -> None:
+    with pytest.raises(PresetNameTaken):
+        await store.save_preset(SERVER, name, SHORT)
+
+
 async def test_there_are_so_many_at_most(store: Store) -> None:
     for number in range(MOST_PRESETS):
         await store.save_preset(SERVER, f"number {number}", SHORT)

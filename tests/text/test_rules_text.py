@@ -128,20 +128,21 @@ def test_every_field_changes_what_is_said(words: Words) -> None:
             [
                 "If you take every heart and Q♠, you have shot the moon and choose: everybody else gets 26 "
                 "points, or 26 are taken from your total. If your time runs out, the others get them, unless "
-                "somebody else would win at once by that.",
+                "that would make somebody else win at once.",
             ],
         ),
         (
             Ruleset(moon=Moon.AVOID),
             [
                 "If you take every heart and Q♠, you have shot the moon: everybody else gets 26 points. Only "
-                "if somebody else would win at once by that, they are taken from your total instead.",
+                "if that would make somebody else win at once, they are taken from your total instead.",
             ],
         ),
         (
             PRESETS["omnibus"],
             [
-                "Whoever takes J♦ gets 10 points less, beside a moon too; a deal can come to less than zero.",
+                "Whoever takes J♦ gets 10 points less, even when somebody shoots the moon; "
+                "a deal can come to less than zero.",
             ],
         ),
         (Ruleset(sun=True), ["If you take every trick, it is the same with 52 points."]),
@@ -160,15 +161,15 @@ def test_every_field_changes_what_is_said(words: Words) -> None:
         (
             PRESETS["partners"],
             [
-                "Hearts and the queen of spades cost points. Who sit opposite each other are partners, and "
-                "the team with the fewest points wins.",
+                "Hearts and the queen of spades cost points. Players who sit opposite each other are "
+                "partners, and the team with the fewest points wins.",
             ],
         ),
         (
             Ruleset(exact_limit=True, limit=75),
             [
                 "The game ends after a deal in which somebody has 75 points or more; the lowest total wins.",
-                "A total of exactly 75 points drops to 37 before that is looked at.",
+                "A total of exactly 75 points drops to 37 first.",
             ],
         ),
     ],
@@ -255,8 +256,8 @@ def test_a_changed_rule_is_marked_in_the_message() -> None:
         ),
         (
             Ruleset(spot=True, limit=500, jack_of_diamonds=True),
-            "Spot Hearts, to 500 points, J♦ −10",
-            "Spot Hearts, bis 500 Punkte, B♦ −10",
+            "Spot Hearts, to 500 points, J♦ counts −10",
+            "Spot Hearts, bis 500 Punkte, B♦ zählt −10",
         ),
     ],
 )
