@@ -76,12 +76,6 @@ class SetPace:
 
 
 @dataclass(frozen=True)
-class SetRuleset:
-    """The host chooses the rules; everybody else seated has to agree before the game can start.
-
-    With fewer seats than are taken, the computers that sat down last go away.
-    """
-@dataclass(frozen=True)
 class SetHints:
     """The host chooses whether hints may be asked for; everybody else seated has to agree, as to rules."""
 
@@ -89,6 +83,12 @@ class SetHints:
     allowed: bool
 
 
+@dataclass(frozen=True)
+class SetRuleset:
+    """The host chooses the rules; everybody else seated has to agree before the game can start.
+
+    With fewer seats than are taken, the computers that sat down last go away.
+    """
 
     person: int
     ruleset: Ruleset

@@ -160,11 +160,11 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
             return (SeatLeft(computers[-1]),) if computers else TableRefusal(TableRule.NO_COMPUTER)
         case SetPace(_, pace):
             return (PaceChosen(pace),)
-        case SetRuleset(_, ruleset):
-            return _set_ruleset(state, ruleset)
         case SetHints(_, allowed):
             unchanged = TableRefusal(TableRule.RULES_UNCHANGED)
             return unchanged if allowed == state.hints else (HintsChosen(allowed),)
+        case SetRuleset(_, ruleset):
+            return _set_ruleset(state, ruleset)
         case SwapSeats(_, first, second):
             if first == second or not {first, second} <= {*range(len(state.seats))}:
                 return TableRefusal(TableRule.SEATS_THE_SAME)
