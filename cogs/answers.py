@@ -115,6 +115,13 @@ class Answer:
                 raise
             log.info("an interaction was no longer there to be answered")
 
+    async def take_time(self) -> None:
+        """Say at once that the answer takes a while; it is then shown in place of that."""
+        await self._stop_timer()
+        if not self.interaction.response.is_done():
+            self._deferring = True
+            await self.interaction.response.defer(ephemeral=True, thinking=self.mode is not Mode.IN_PLACE)
+
     async def acknowledge(self) -> None:
         """Answer without a word and without a change."""
         await self._stop_timer()

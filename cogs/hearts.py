@@ -37,6 +37,7 @@ from cogs.boards import Boards
 from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.commands import Commands, command_group
+from cogs.coach import Coach
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
 from cogs.opening import Openings
@@ -71,6 +72,7 @@ class Hearts(commands.Cog, name=COG):
         self.desk = Desk(bot, self.boards, self.panels)
         self.openings = Openings(self.desk)
         self.rules = TableRules(self.desk)
+        self.coach = Coach(self.desk)
         self.leaderboards = Leaderboards(self.desk)
         self.preferences = Preferences(self.desk)
         self.server_settings = ServerSettings(self.desk)
@@ -92,6 +94,8 @@ class Hearts(commands.Cog, name=COG):
             "pace": self._pace,
             "hints": self._hints,
             "rules": self.rules.show,
+            "hint": self.coach.hint,
+            "review": self.coach.review,
             "preset": self.rules.choose_preset,
             "form": self.rules.open_form,
             "agree": self.rules.agree,
@@ -149,6 +153,7 @@ class Hearts(commands.Cog, name=COG):
         await self.panels.close()
         await self.prompts.close()
 
+        await self.coach.close()
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         try:

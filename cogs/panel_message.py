@@ -46,6 +46,7 @@ class Handling:
         queues: whether a card may be queued before their turn.
         due: when the clock makes their decision, in Unix seconds; None where nobody is hurried.
         clocked: what the clock has decided at the table.
+        hints: whether hints may be asked for.
     """
 
     chosen: Cards = NO_CARDS
@@ -56,6 +57,7 @@ class Handling:
     queues: bool = False
     due: float | None = None
     clocked: Clocked = BY_NOBODY
+    hints: bool = False
 
 
 AS_EVERYBODY: Final = Handling()
@@ -123,6 +125,10 @@ def ended_layout(texts: Sequence[str]) -> Layout:
 
 def _refresh(game_id: int, words: Words) -> Button:
     return Button("refresh", game_id, words("button.refresh"))
+
+
+def _hint(game_id: int, decision: Decision, words: Words) -> Button:
+    return Button("hint", game_id, words("button.hint"), str(decision))
 
 
 def _last_deal(view: View, words: Words) -> str:
@@ -215,7 +221,7 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
     public = view.public
     refresh = _refresh(game_id, words)
     if public.passing:
-        return _pass_rows(game_id, view, handling.chosen, words) if view.to_pass else ((refresh,),)
+        return _pass_rows(game_id, view, handling, words) if view.to_pass else ((refresh,),)
     question = _asked(view)
     if question is not None:
         decision = Decision(public.number, None, moon=True)
@@ -233,6 +239,8 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
             (refresh,),
         )
     last: list[Button] = [refresh]
+    if handling.hints and view.to_play:
+        last.insert(0, _hint(game_id, Decision(public.number, public.ply), words))
     if view.may_claim:
         label = words("button.claim_sure" if handling.claiming else "button.claim")
         detail = f"{public.number}:{SURE}" if handling.claiming else str(public.number)
@@ -265,8 +273,8 @@ def _card_button(game_id: int, view: View, card: Card, handling: Handling, words
     return Button("tap" if taps else "play", game_id, label, detail, style, not playable)
 
 
-def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequence[Row]:
-    decision = Decision(view.public.number, None)
+def _pass_rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequence[Row]:
+    chosen, decision = handling.chosen, Decision(view.public.number, None)
     size = view.public.ruleset.pass_size
     options = tuple(
         Option(str(card), card_short(card, words), card_name(card, words), chosen=card in chosen)
@@ -282,4 +290,5 @@ def _pass_rows(game_id: int, view: View, chosen: Cards, words: Words) -> Sequenc
         style=ButtonStyle.success,
         disabled=len(chosen) != size,
     )
-    return menu, (confirm, _refresh(game_id, words))
+    hint = (_hint(game_id, decision, words),) if handling.hints else ()
+    return menu, (confirm, *hint, _refresh(game_id, words))

@@ -294,6 +294,7 @@ class Panels:
             queues=liked.queue,
             due=self._bot.clock.due(table),
             clocked=Clocked(table.state.clocked, table.state.clock_passed),
+            hints=table.state.hints,
         )
 
     def _webhook(self, row: PanelRow) -> discord.Webhook:

@@ -71,6 +71,7 @@ class _Turn(IntEnum):
 
     COMPUTER = 0
     HINT = 1
+    REVIEW = 2
 
 
 @dataclass(frozen=True, order=True)
@@ -196,6 +197,24 @@ class Thinkers:
         if thinker is None:
             return None
         return await self._answer(thinker, worker.expert_thought, view, seed)
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """The answer to another question, as a review has many; everybody else goes first.
+
+        Args:
+            question: a function of a module a worker can import, that answers within a second or two.
+            args: what it is given, and what it answers: plain data.
+            kwargs: the same.
+
+        Returns:
+            The answer; None where no worker came free in a few seconds, or the one that did failed.
+        """
+        if not self._count:
+            return await asyncio.to_thread(question, *args, **kwargs)
+        thinker = await self._wait_for_worker(_Turn.REVIEW, self._patience.hint)
+        if thinker is None:
+            return None
+        return await self._answer(thinker, question, *args, **kwargs)
 
     async def close(self) -> None:
         """End every worker, whatever it is doing; who waits for one plays as Medium does."""

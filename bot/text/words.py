@@ -86,6 +86,12 @@ class Words:
         """A number to hundredths: "1,234.50" or "1.234,50", and with a minus sign where below zero."""
         return format_decimal(value, "#,##0.00", locale=self.language.locale).replace("-", _MINUS)
 
+    def tenths(self, value: float, *, signed: bool = False) -> str:
+        """A number to tenths: "1,234.5" or "1.234,5", "+0.5" where it is added, a minus sign below zero."""
+        rounded = round(value, 1) or 0.0
+        text = format_decimal(rounded, "#,##0.0", locale=self.language.locale).replace("-", _MINUS)
+        return f"+{text}" if signed and rounded > 0 else text
+
     def month(self, at: date) -> str:
         """The month of a day: "February 2026"."""
         return format_skeleton("yMMMM", at, locale=self.language.locale)

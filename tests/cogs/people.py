@@ -83,7 +83,7 @@ class Somebody:
         for language, words in self.place.bot.words.items():
             if labels & {
                 words(f"button.{key}")
-                for key in ("leave", "my_hand", "refresh", "rematch", "cancel", "take_back")
+                for key in ("leave", "my_hand", "refresh", "rematch", "review", "cancel", "take_back")
             }:
                 return language
         raise AssertionError(f"no button of ours among {labels}")

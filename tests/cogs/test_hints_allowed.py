@@ -1,4 +1,4 @@
-"""Whether a table has hints: chosen by the host, known to everybody, agreed to, and not for the leaderboard."""
+"""Whether a table has hints: the host chooses, all know and agree, and the game then does not count."""
 
 import pytest
 

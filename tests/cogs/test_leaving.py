@@ -87,7 +87,7 @@ class TestByCommand:
         computer = await kept(place, ben)
         assert computer is not None
         assert (computer.owner, computer.why) == (number, Why.LEFT)
-        assert ben.words("computer.keeps", name=name(ben)) in place.shown().text
+        assert ben.words("computer.keeps", face="🤖", name=name(ben)) in place.shown().text
         assert table.state.host in [await person.number() for person in others]
         await a_trick_is_finished(place, table, others)
         # Who has come back plays on with the same seat.
@@ -109,7 +109,7 @@ class TestByCommand:
         await play_on(place, table)
         assert table.state.phase is Phase.OVER
         assert place.shown().texts[0].startswith("### 🏆")
-        assert ann.words("computer.keeps", name="Ann") in place.shown().text
+        assert ann.words("computer.keeps", face="🤖", name="Ann") in place.shown().text
 
     async def test_the_last_ends_the_game_as_abandoned(self, place: Place) -> None:
         ann, ben = await seated(place, 2, panels=True)
@@ -373,9 +373,9 @@ class TestTablesNobodyComesTo:
         table = await place.table()
         await play_on(place, table)
         over = place.shown()
-        assert over.enabled() == [ann.words("button.rematch")]
+        assert over.enabled() == [ann.words("button.rematch"), ann.words("button.review")]
         await place.later(BUTTONS_LIFE - 5)
-        assert place.shown().enabled() == [ann.words("button.rematch")]
+        assert place.shown().enabled() == [ann.words("button.rematch"), ann.words("button.review")]
         await place.later(10)
         assert not place.shown().buttons
         assert place.shown().texts == over.texts
@@ -404,4 +404,4 @@ async def test_nobody_else_learns_who_took_what_away(place: Place) -> None:
     assert {message.id for message in eve.messages()} == seen
     await place.act(Leave(await second.number()))
     for person in (first, second):
-        assert place.shown().text.count(person.words("computer.keeps", name=name(person))) >= 1
+        assert place.shown().text.count(person.words("computer.keeps", face="🤖", name=name(person))) >= 1

@@ -40,7 +40,7 @@ async def test_a_short_game_from_start_to_rematch(place: Place, locale: str) -> 
     assert len(deals) == len(game.scores)
     for number, (deal, score) in enumerate(zip(deals, game.scores, strict=True), start=1):
         assert ann.words("deal.title", number=number) in deal.text
-        assert not deal.buttons
+        assert deal.enabled() == [ann.words("button.review")]
         assert table.state.history[number - 1].secret.hex() in deal.text
         for points in score.points:
             assert str(points) in deal.text

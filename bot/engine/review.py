@@ -1,0 +1,175 @@
+"""The review of one person's decisions: which cost most, and what hindsight says.
+
+Every decision is looked at shortly, the dearest of them then as an Expert does. A decision counts as dear
+by what its maker could know and by nothing else; what the cards then did is said apart from that, so that an
+error can be told from bad luck.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from bot.engine.computers import seed_of
+from bot.engine.decisions import Made, with_hindsight
+from bot.engine.state import Decision
+from bot.engine.thinkers import Thinkers
+from bot.players.advice import Advice, Price, advise
+from bot.players.coaching import compare_passes, quick_thought
+from bot.rules.cards import Card, Cards
+
+T = TypeVar("T")
+
+SHOWN: Final = 3
+"""So many decisions are shown."""
+LOOKED_AT_AGAIN: Final = 5
+"""So many are looked at as an Expert does."""
+LEAST: Final = 0.1
+"""What costs less, in points, is not worth a word."""
+SECONDS: Final = 10.0
+"""After so long no further decision is looked at."""
+UNLUCKY: Final = 4
+"""For so many right decisions, those that brought most points, it is looked at whether it was bad luck."""
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Told how many decisions have been looked at, and of how many."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A decision that cost something.
+
+    Attributes:
+        made: the decision.
+        advice: what was better, and why.
+        price: what the decision costs beside that.
+        hindsight: how many points more it came to than the better one, with the cards as they really lay.
+    """
+
+    made: Made
+    advice: Advice
+    price: Price
+    hindsight: int
+
+
+@dataclass(frozen=True)
+class Unlucky:
+    """A right decision that turned out badly.
+
+    Attributes:
+        made: the decision.
+        other: what would have been better as the cards lay.
+        hindsight: by how many points.
+    """
+
+    made: Made
+    other: tuple[Card, ...]
+    hindsight: int
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a review has found.
+
+    Attributes:
+        looked: how many decisions were looked at.
+        decisions: how many there were.
+        findings: those that cost most, the dearest first.
+        unlucky: the right decision that turned out worst; None where none did.
+    """
+
+    looked: int
+    decisions: int
+    findings: tuple[Finding, ...]
+    unlucky: Unlucky | None
+
+
+async def review(
+    thinkers: Thinkers, game_id: int, decisions: Sequence[Made], progress: Progress
+) -> Review | None:
+    """Review decisions of one person.
+
+    Args:
+        thinkers: think about them.
+        game_id: the game.
+        decisions: what they decided.
+        progress: told how far it is.
+
+    Returns:
+        The review; None where no worker came free.
+    """
+    began = time.monotonic()
+    priced: list[tuple[float, Made]] = []
+    right: list[tuple[Made, Advice]] = []
+    looked = 0
+    for made in decisions:
+        if time.monotonic() - began > SECONDS:
+            break
+        await progress(looked, len(decisions))
+        thought = await thinkers.ask(quick_thought, made.view, _seed(game_id, made))
+        if thought is None:
+            return None
+        looked += 1
+        price = await _price(thinkers, game_id, made, advice := advise(made.view, thought))
+        if price is not None and price.more > LEAST:
+            priced.append((price.more, made))
+        elif price is not None:
+            right.append((made, advice))
+    priced.sort(key=lambda pair: -pair[0])
+    findings: list[Finding] = []
+    for _, made in priced[:LOOKED_AT_AGAIN]:
+        thought = await thinkers.think(made.view, _seed(game_id, made))
+        if thought is None:
+            return None
+        advice = advise(made.view, thought)
+        price = await _price(thinkers, game_id, made, advice)
+        if price is None:
+            continue
+        if price.more < LEAST or not price.clear:
+            right.append((made, advice))
+            continue
+        hindsight = await asyncio.to_thread(_hindsight, made, advice.cards)
+        findings.append(Finding(made, advice, price, hindsight))
+    findings.sort(key=lambda finding: -finding.price.more)
+    unlucky = await asyncio.to_thread(_unlucky, right)
+    return Review(looked, len(decisions), tuple(findings[:SHOWN]), unlucky)
+
+
+def _seed(game_id: int, made: Made) -> int:
+    public = made.view.public
+    return seed_of(game_id, Decision(public.number, public.ply if made.trick else None), made.view.seat)
+
+
+async def _price(thinkers: Thinkers, game_id: int, made: Made, advice: Advice) -> Price | None:
+    """What a decision costs beside the advised one; None where that cannot be told."""
+    price = advice.price_of(made.cards)
+    if price is not None or made.trick:
+        return price
+    compared = await thinkers.ask(compare_passes, made.view, _seed(game_id, made), made.cards, advice.cards)
+    if compared is None:
+        return None
+    more, error = compared
+    cost = advice.prices[0].cost if advice.prices else 0.0
+    return Price(made.cards, cost + more, more, error)
+
+
+def _hindsight(made: Made, other: tuple[Card, ...]) -> int:
+    """How many points more the decision came to than another would have."""
+    return with_hindsight(made, made.cards) - with_hindsight(made, other)
+
+
+def _unlucky(right: Sequence[tuple[Made, Advice]]) -> Unlucky | None:
+    """Of the right decisions that brought points, the one that turned out worst."""
+    dear = sorted((pair for pair in right if pair[0].took > 0), key=lambda pair: -pair[0].took)
+    worst: Unlucky | None = None
+    for made, advice in dear[:UNLUCKY]:
+        for price in advice.prices:
+            if Cards.of(made.cards) <= Cards.of(price.cards):
+                continue
+            lost = _hindsight(made, price.cards[:1])
+            if lost > 0 and (worst is None or lost > worst.hindsight):
+                worst = Unlucky(made, price.cards, lost)
+    return worst

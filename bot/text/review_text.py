@@ -1,0 +1,83 @@
+"""What a review says: which decisions cost most, what was better, and what hindsight says apart from that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.decisions import Made
+from bot.engine.review import Finding, Review, Unlucky
+from bot.text.cards import cards_short
+from bot.text.hint_text import choice_text, reason_sentence
+from bot.text.words import Words
+
+
+def review_texts(review: Review, deal: int | None, names: Sequence[str], words: Words) -> tuple[str, ...]:
+    """A review as blocks of Markdown; for whoever decided and nobody else.
+
+    Args:
+        review: what was found.
+        deal: the number of the deal; None for a whole game.
+        names: of the seats, as they go into a message.
+        words: the language of the person.
+    """
+    title = words("review.title_game") if deal is None else words("review.title", number=deal)
+    if not review.decisions:
+        return title, words("review.none")
+    blocks = [title]
+    for number, finding in enumerate(review.findings, start=1):
+        blocks.append(_finding(number, finding, names, words))
+    if not review.findings:
+        blocks.append(words("review.nothing"))
+    if review.unlucky is not None:
+        blocks.append(_unlucky(review.unlucky, words))
+    below = [words.count("review.looked", review.looked)]
+    if review.looked < review.decisions:
+        below = [words.count("review.looked_at_some", review.decisions, looked=review.looked)]
+    below.append(words("review.how"))
+    blocks.append("\n".join(below))
+    return tuple(blocks)
+
+
+def _finding(number: int, finding: Finding, names: Sequence[str], words: Words) -> str:
+    made, advice, price = finding.made, finding.advice, finding.price
+    where = _where(made, words)
+    told = words(
+        "review.played" if made.trick else "review.passed",
+        number=number,
+        where=where,
+        cards=cards_short(made.cards, words),
+        better=choice_text(advice.equals, words) if made.trick else cards_short(advice.cards, words),
+    )
+    return "\n".join(
+        (
+            told,
+            words("review.why", reason=reason_sentence(advice, names, words)),
+            words("review.without_hindsight", more=words.tenths(price.more), error=words.tenths(price.error)),
+            _hindsight(finding.hindsight, words),
+        )
+    )
+
+
+def _hindsight(points: int, words: Words) -> str:
+    """What a decision came to beside the better one, with the cards as they lay."""
+    if points > 0:
+        return words.count("review.hindsight_cost", points)
+    if points < 0:
+        return words.count("review.hindsight_lucky", -points)
+    return words("review.hindsight_same")
+
+
+def _unlucky(unlucky: Unlucky, words: Words) -> str:
+    return words.count(
+        "review.unlucky",
+        unlucky.hindsight,
+        where=_where(unlucky.made, words),
+        cards=cards_short(unlucky.made.cards, words),
+        other=choice_text(unlucky.other, words),
+    )
+
+
+def _where(made: Made, words: Words) -> str:
+    if made.trick:
+        return words("review.where", number=made.deal, trick=made.trick)
+    return words("review.where_passing", number=made.deal)
