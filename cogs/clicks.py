@@ -132,6 +132,7 @@ class Menu:
         placeholder: what stands in it before anything is chosen.
         count: how many options are chosen, neither fewer nor more.
         fewest: how many do, where `count` is only the most there can be.
+        disabled: whether it cannot be opened.
     """
 
     verb: str
@@ -141,6 +142,7 @@ class Menu:
     placeholder: str | None = None
     count: int = 1
     fewest: int | None = None
+    disabled: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,6 +204,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
                 placeholder=menu.placeholder,
                 min_values=menu.count if menu.fewest is None else menu.fewest,
                 max_values=menu.count,
+                disabled=menu.disabled,
                 options=[
                     discord.SelectOption(
                         label=option.label,

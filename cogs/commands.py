@@ -8,6 +8,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import PLAYERS, PRESETS
 from bot.rules.view import View
@@ -22,6 +23,7 @@ from cogs.answers import Answer, Mode
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
 from cogs.layout import Layout
+from cogs.levels import levels_shown
 from cogs.opening import Openings
 from cogs.permissions import may_moderate, missing, missing_sentence
 from cogs.preferences import Preferences
@@ -41,7 +43,7 @@ COOLDOWN: Final = 30.0
 """So often within so many seconds."""
 
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
-    "start": ("preset", "computers"),
+    "start": ("preset", "computers", "level"),
     "play": ("card",),
     "pass": ("first", "second", "third"),
     "replace": ("member",),
@@ -51,6 +53,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 """The options of the commands that have any, by the names of the parameters."""
 
 CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
+    "level": {level: f"level.{level}" for level in LEVELS},
     "sort": {order: f"standings.order.{order}" for order in Order},
     "period": {period: f"standings.period.{period}" for period in Period},
     "who": {kind: f"standings.kind.{kind}" for kind in GameKind},
@@ -80,9 +83,10 @@ class Commands:
         interaction: discord.Interaction[Any],
         preset: str | None = None,
         computers: app_commands.Range[int, 0, MAX_COMPUTERS] = 0,
+        level: str | None = None,
     ) -> None:
         """Open a table here."""
-        await self._openings.open(interaction, preset, computers)
+        await self._openings.open(interaction, preset, computers, level)
 
     async def hand(self, interaction: discord.Interaction[Any]) -> None:
         """Show the person's hand."""
@@ -186,7 +190,8 @@ class Commands:
     async def help(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the bot."""
         async with Answer(interaction, Mode.PRIVATE) as answer:
-            await answer.show(Layout([help_text(self._desk.words(interaction))]))
+            words = self._desk.words(interaction)
+            await answer.show(Layout([help_text(words, levels_shown(words))]))
 
     async def suggest_play(
         self, interaction: discord.Interaction[Any], current: str

@@ -26,6 +26,7 @@ from bot.engine.faults import described
 from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.engine.table import Table, Unreadable
+from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import StoreError
@@ -36,8 +37,8 @@ from cogs.attendant import Attendant
 from cogs.boards import Boards
 from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
-from cogs.commands import Commands, command_group
 from cogs.coach import Coach
+from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
 from cogs.opening import Openings
@@ -71,8 +72,8 @@ class Hearts(commands.Cog, name=COG):
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels)
         self.openings = Openings(self.desk)
-        self.rules = TableRules(self.desk)
         self.coach = Coach(self.desk)
+        self.rules = TableRules(self.desk)
         self.leaderboards = Leaderboards(self.desk)
         self.preferences = Preferences(self.desk)
         self.server_settings = ServerSettings(self.desk)
@@ -80,7 +81,7 @@ class Hearts(commands.Cog, name=COG):
         self._handlers: Mapping[str, Handler] = {
             "join": self._join,
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
-            "add": lambda i, c: self.desk.act_in_lobby(i, c.game_id, AddComputer),
+            "add": self._add,
             "remove": lambda i, c: self.desk.act_in_lobby(i, c.game_id, RemoveComputer),
             "start": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Start),
             "hand": self._hand,
@@ -93,9 +94,9 @@ class Hearts(commands.Cog, name=COG):
             "cancel": lambda i, c: self.desk.cancel(i, c.game_id),
             "pace": self._pace,
             "hints": self._hints,
-            "rules": self.rules.show,
             "hint": self.coach.hint,
             "review": self.coach.review,
+            "rules": self.rules.show,
             "preset": self.rules.choose_preset,
             "form": self.rules.open_form,
             "agree": self.rules.agree,
@@ -152,8 +153,8 @@ class Hearts(commands.Cog, name=COG):
         await self.boards.close()
         await self.panels.close()
         await self.prompts.close()
-
         await self.coach.close()
+
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         try:
@@ -307,6 +308,11 @@ class Hearts(commands.Cog, name=COG):
         seen = int(click.detail) if click.detail else None
         await self.desk.act_in_lobby(interaction, click.game_id, lambda person: Join(person, seen))
 
+    async def _add(self, interaction: Interaction, click: Click) -> None:
+        # The button that older lobbies have in place of the menu says no level.
+        level = one_of(LEVELS, "".join(click.values)) if click.values else None
+        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: AddComputer(person, level))
+
     async def _claim(self, interaction: Interaction, click: Click) -> None:
         deal, _, sure = click.detail.partition(":")
         if not deal.isdecimal() or sure not in ("", SURE):
@@ -318,15 +324,15 @@ class Hearts(commands.Cog, name=COG):
         pace = Pace(one_of(Pace, "".join(click.values)))
         await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetPace(person, pace))
 
+    async def _hints(self, interaction: Interaction, click: Click) -> None:
+        allowed = is_yes(click.detail)
+        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetHints(person, allowed))
+
     async def _tap(self, interaction: Interaction, click: Click) -> None:
         decision, _, text = click.detail.rpartition(":")
         (card,) = _cards([text])
         table = self.bot.tables.get(click.game_id)
         await self.desk.tap(interaction, table, _decision(decision), card)
-
-    async def _hints(self, interaction: Interaction, click: Click) -> None:
-        allowed = is_yes(click.detail)
-        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetHints(person, allowed))
 
     async def _queue(self, interaction: Interaction, click: Click) -> None:
         deal, _, text = click.detail.partition(":")

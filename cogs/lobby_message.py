@@ -12,6 +12,7 @@ from bot.text.words import Words
 from cogs.choices import NO, YES
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Row
+from cogs.levels import level_options, level_shown
 from cogs.seating import SeatName
 from cogs.teams import team_name
 
@@ -29,14 +30,13 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
     teams = state.ruleset.partners is not Partners.NONE
     for number, (occupant, name) in enumerate(zip(state.seats, names, strict=True), start=1):
         host = isinstance(occupant, Person) and occupant.number == state.host
-        text = words("lobby.host", name=name.text) if host else name.text
+        text = words("lobby.host", name=name.text) if host else name.seated
         lines.append(words("lobby.seat", number=number, name=text))
     full = None not in state.seats
     paces = tuple(
         Option(pace, words(f"pace.{pace}"), words(f"pace.{pace}.about"), chosen=pace is state.pace)
         for pace in Pace
     )
-    computers = any(isinstance(seat, Computer) for seat in state.seats)
     seen = str(state.rules_changed)
     sitting = [
         Button("join", game_id, words("button.join"), seen, style=ButtonStyle.success, disabled=full),
@@ -50,12 +50,11 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
             "start", game_id, words("button.start"), style=ButtonStyle.primary, disabled=bool(state.to_agree)
         ),
     ]
+    if any(isinstance(seat, Computer) for seat in state.seats):
+        sitting.append(Button("remove", game_id, words("button.remove_computer")))
     rows: list[Row] = [
         sitting,
-        [
-            Button("add", game_id, words("button.add_computer"), disabled=full),
-            Button("remove", game_id, words("button.remove_computer"), disabled=not computers),
-        ],
+        Menu("add", game_id, level_options(words), placeholder=words("lobby.add_menu"), disabled=full),
         Menu("pace", game_id, paces, placeholder=words("lobby.pace_menu")),
         starting,
     ]
@@ -71,6 +70,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
             "\n".join(_teams(state, names, words)) if teams else "",
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
+            "" if full else words("lobby.level", level=level_shown(state.level, words)),
             words("lobby.hints") if state.hints else "",
             words("lobby.hint_partners" if teams else "lobby.hint"),
         ),

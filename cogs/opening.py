@@ -40,13 +40,16 @@ class Openings:
         self._bot = desk.bot
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
 
-    async def open(self, interaction: Interaction, preset: str | None, computers: int) -> None:
+    async def open(
+        self, interaction: Interaction, preset: str | None, computers: int, level: str | None
+    ) -> None:
         """Open a table, with the person as host, and show its lobby to everybody.
 
         Args:
             interaction: a command.
             preset: what stands for a preset, or its name; None for the server's own choice.
             computers: how many computers are seated at once.
+            level: how computers play; None for the server's own choice.
         """
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PUBLIC) as answer:
@@ -59,7 +62,14 @@ class Openings:
                 return
             # What the server had chosen may be gone since.
             ruleset = (chosen or presets[0]).ruleset
-            await self._open(answer, server, ruleset, Pace(server.pace), computers=computers)
+            await self._open(
+                answer,
+                server,
+                ruleset,
+                Pace(server.pace),
+                computers=computers,
+                level=level or server.level,
+            )
 
     async def suggest(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The presets a table can be opened with here, of those that fit what is typed."""
@@ -82,7 +92,8 @@ class Openings:
             if await self._desk.person(interaction) not in state.persons:
                 await answer.say(words("table_refusal.not_seated"))
                 return
-            computers = sum(isinstance(seat, Computer) and seat.owner is None for seat in state.seats)
+            seated = [seat for seat in state.seats if isinstance(seat, Computer) and seat.owner is None]
+            levels = tuple(seat.level for seat in sorted(seated, key=lambda seat: seat.figure))
             server = await self._bot.store.server(interaction.guild_id or 0)
             partners = state.ruleset.partners is not Partners.NONE
             # Without partners the seats are drawn by lot when the game starts.
@@ -93,9 +104,11 @@ class Openings:
                 state.ruleset,
                 state.pace,
                 state.persons,
-                computers,
+                len(levels),
                 seats if partners else None,
                 hints=state.hints,
+                level=state.level,
+                levels=levels,
             )
 
     async def _open(
@@ -109,6 +122,8 @@ class Openings:
         seats: Mapping[int, int] | None = None,
         *,
         hints: bool = False,
+        level: str,
+        levels: tuple[str, ...] = (),
     ) -> None:
         interaction = answer.interaction
         words = self._desk.words(interaction)
@@ -133,6 +148,8 @@ class Openings:
                     parent=_parent(interaction) if thread is None else channel,
                     places=None if seats is None else tuple(seats[person] for person in persons),
                     hints=hints,
+                    level=level,
+                    levels=levels,
                 )
                 opened = await self._bot.tables.open(opening)
         if against:

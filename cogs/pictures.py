@@ -73,4 +73,5 @@ async def table_picture(
         log.error("a table could not be drawn: %s", described(error.__cause__ or error))
         return None
     labels = tuple(name.label for name in names)
-    return Picture(data, "table.png", table_alt(view, labels, scene.trick, words))
+    levels = tuple(name.level for name in names)
+    return Picture(data, "table.png", table_alt(view, labels, scene.trick, words, levels))

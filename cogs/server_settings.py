@@ -10,6 +10,7 @@ from typing import Any, Final
 from discord import ButtonStyle
 
 from bot.engine.paces import Pace
+from bot.players import LEVELS
 from bot.store.records import ServerRow
 from bot.text.rules_text import preset_about
 from bot.text.words import Words
@@ -18,6 +19,7 @@ from cogs.choices import is_yes, language_of, languages, numbers, one_of, yes_or
 from cogs.clicks import GAME_CHANNELS, NO_GAME, Button, ChannelMenu, Click, Menu, NoSuchItem, Option
 from cogs.desk import Desk, Interaction
 from cogs.layout import Heading, Layout, Row
+from cogs.levels import level_options
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
 from cogs.presets import Preset, presets_offered, shortened
 
@@ -41,7 +43,7 @@ PRESETS_PAGE: Final = "presets"
 """The page of the server's own presets, which stands in a module of its own."""
 
 _PAGE_OF: Final[Mapping[str, str]] = {
-    **dict.fromkeys(("language", "preset", "pace", "threads", "prompts"), TABLES),
+    **dict.fromkeys(("language", "preset", "level", "pace", "threads", "prompts"), TABLES),
     **dict.fromkeys(("counted", "games"), STANDINGS),
 }
 """The pages that settings stand on; the others are on that of channels and limits."""
@@ -154,6 +156,8 @@ def tables_layout(row: ServerRow, presets: Sequence[Preset], against_threads: st
         languages(VERB, "language", row.language, words),
         Heading(words("settings.preset")),
         Menu(VERB, NO_GAME, _options(presets, (default,), words), "preset"),
+        Heading(words("settings.level")),
+        Menu(VERB, NO_GAME, level_options(words, row.level), "level"),
         Heading(words("settings.pace")),
         Menu(VERB, NO_GAME, tuple(paces), "pace"),
         Heading("\n".join(filter(None, (words("settings.threads"), against_threads)))),
@@ -269,6 +273,8 @@ def _changed(
         return replace(row, language=language_of(chosen))
     if name == "pace":
         return _with(row, name, one_of(Pace, chosen))
+    if name == "level":
+        return _with(row, name, one_of(LEVELS, chosen))
     field, offered = NUMBERS[one_of(NUMBERS, name)]
     number = _number(chosen)
     if number not in (*offered, getattr(row, field)):

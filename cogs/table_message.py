@@ -206,7 +206,7 @@ def table_layout(
 
 
 def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: Words) -> str:
-    name = names[seat].text
+    name = names[seat].seated
     if seat == view.dealer:
         name = words("table.dealer", name=name)
     points = view.points[seat]

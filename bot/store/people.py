@@ -15,7 +15,7 @@ _PERSON = "SELECT person_id, discord_id, name FROM people"
 _PREFERENCES = "SELECT person_id, language, mention, confirm, queue, autoplay FROM preferences"
 _SERVER = (
     "SELECT server_id, language, preset, pace, channels, threads, prompts,"
-    " tables_per_channel, tables_per_server, min_games, counted FROM servers"
+    " tables_per_channel, tables_per_server, min_games, counted, level FROM servers"
 )
 _MEMBER = "SELECT server_id, person_id, present, checked_at FROM members"
 
@@ -84,8 +84,8 @@ class PeopleStore(StoreBase):
         """Keep what was set for a server, in place of what was before, and bring its totals up to date."""
         sql = (
             "INSERT OR REPLACE INTO servers (server_id, language, preset, pace, channels, threads, prompts,"
-            " tables_per_channel, tables_per_server, min_games, counted)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            " tables_per_channel, tables_per_server, min_games, counted, level)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         values = (
             server.server_id,
@@ -99,6 +99,7 @@ class PeopleStore(StoreBase):
             server.tables_per_server,
             server.min_games,
             json.dumps(server.counted),
+            server.level,
         )
 
         def work(database: sqlite3.Connection) -> None:
@@ -171,6 +172,7 @@ def _server(
     tables_per_server: int,
     min_games: int,
     counted: str,
+    level: str,
 ) -> ServerRow:
     return ServerRow(
         server_id,
@@ -184,6 +186,7 @@ def _server(
         tables_per_server,
         min_games,
         tuple(json.loads(counted)),
+        level,
     )
 
 

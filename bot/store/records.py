@@ -205,6 +205,7 @@ class ServerRow:
         min_games: how many games it takes to be in the leaderboard.
         counted: the presets by whose rules a game is played that counts in the standings, called as in
             `preset`.
+        level: how computers play where nobody says otherwise.
     """
 
     server_id: int
@@ -218,6 +219,7 @@ class ServerRow:
     tables_per_server: int = 20
     min_games: int = 3
     counted: tuple[str, ...] = COUNTED_AT_FIRST
+    level: str = "hard"
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ def hand_alt(view: View, words: Words) -> str:
     return _fitting(sentences)
 
 
-def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words: Words) -> str:
+def table_alt(
+    view: PublicView, names: Sequence[str], shown_trick: Trick, words: Words, levels: Sequence[str] = ()
+) -> str:
     """The alt text of a table's picture: who sits where with which numbers, the trick, and who is to act.
 
     Args:
@@ -52,13 +54,18 @@ def table_alt(view: PublicView, names: Sequence[str], shown_trick: Trick, words:
         names: one a seat, as people wrote them.
         shown_trick: the trick in the picture: the running one, or the one just finished.
         words: the language.
+        levels: one a seat: in a word, how the computer there plays; empty for a person.
 
     Returns:
         At most `ALT_LENGTH` characters.
     """
     people = [label(name) for name in names]
+    seated = list(people)
+    for seat, level in enumerate(levels):
+        if level:
+            seated[seat] = words("alt.computer", name=people[seat], level=level)
     sentences = [
-        words("alt.table", seats="; ".join(_seat(view, at, people[at], words) for at in range(len(people))))
+        words("alt.table", seats="; ".join(_seat(view, at, seated[at], words) for at in range(len(people))))
     ]
     sentences.append(words("alt.dealer", name=people[view.dealer]))
     if view.passing:

@@ -6,14 +6,19 @@ from bot.text.commands import COMMANDS, command_description, command_line
 from bot.text.words import Words
 
 
-def help_text(words: Words) -> str:
-    """The help as Markdown, within what fits one message (4000 characters)."""
+def help_text(words: Words, levels: str) -> str:
+    """The help as Markdown, within what fits one message (4000 characters).
+
+    Args:
+        words: the language of the reader.
+        levels: how computer players can play, in words.
+    """
     parts = [
         f"# {words('help.title')}\n{words('help.intro')}",
         _section(words("help.start.title"), _start(words)),
         _section(words("help.play.title"), *_play(words)),
         _section(words("help.rules.title"), *_rules(words)),
-        _section(words("help.computers.title"), words("help.computers")),
+        _section(words("help.computers.title"), words("help.computers", levels=levels)),
         _section(words("help.commands.title"), *_commands(words)),
         _section(
             words("help.fair.title"),

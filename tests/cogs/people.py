@@ -300,11 +300,19 @@ class Place:
         """Have the lots of tables that are opened from now on fall as `Lots` says."""
         self.bot.tables.chance = Lots(first)
 
-    async def lobby(self, *people: Somebody, pace: str = "", **options: Any) -> Any:
-        """The message of a lobby that the first opened, with that pace, and the others joined."""
+    async def lobby(
+        self, *people: Somebody, pace: str = "", level: str | None = "medium", **options: Any
+    ) -> Any:
+        """The message of a lobby that the first opened, with that pace, and the others joined.
+
+        Computers play by rules of thumb, which takes no time, unless a level is given, or None for the
+        server's.
+        """
+        if level is not None:
+            options["level"] = level
         message = (await people[0].command("start", **options)).response.message
         if pace:
-            [menu] = see(message).menus
+            [menu] = [menu for menu in see(message).menus if ":pace:" in menu["custom_id"]]
             result = await people[0].member.select(message, [pace], custom_id=menu["custom_id"])
             assert result.acknowledged
         for person in people[1:]:

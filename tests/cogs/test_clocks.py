@@ -244,7 +244,7 @@ class TestWhenTheTimeIsUp:
         computer = await kept(place, first)
         assert computer is not None
         assert (computer.owner, computer.why) == (number, Why.CLOCK)
-        assert first.words("computer.keeps", name=first.member.name.title()) in place.shown().text
+        assert first.words("computer.keeps", face="🤖", name=first.member.name.title()) in place.shown().text
         await place.later(16 * 60)
         await first.open_hand()
         assert first.panel().texts == (first.words("panel.kept.clock"), first.words("panel.kept"))
@@ -337,7 +337,9 @@ class TestTakenBack:
         assert number in table.state.persons
         assert first.panel().texts[0] == first.words("panel.title", number=1)
         assert first.member.name.title() in place.shown().text
-        assert first.words("computer.keeps", name=first.member.name.title()) not in place.shown().text
+        assert (
+            first.words("computer.keeps", face="🤖", name=first.member.name.title()) not in place.shown().text
+        )
         await play_until_turn(place, first, others)
         await first.play_first()
 

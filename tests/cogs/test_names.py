@@ -45,7 +45,7 @@ async def test_in_what_is_said_about_people_who_come_and_go(place: Place, names:
     host, ben, cleo, dora = await people_called(place, *names)
     told = [await ben.told("leave")]
     harmless(ben, place.shown().text)
-    shown = host.words("computer.keeps", name=plain(ben.member.user.global_name or ""))
+    shown = host.words("computer.keeps", face="🤖", name=plain(ben.member.user.global_name or ""))
     assert shown in place.shown().text
     await passed(place, cleo, dora)
     await place.later(PATIENCE + 5)

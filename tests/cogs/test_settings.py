@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.engine.paces import Pace
+from bot.players import LEVELS
 from bot.rules.ruleset import PRESETS, Ruleset
 from bot.store import MOST_PRESETS, own_preset
 from bot.store.records import ServerRow
@@ -54,6 +55,7 @@ async def test_at_first(place: Place) -> None:
     panel = await max_.told("settings")
     assert picked(panel, "hearts-menu:set:0:language") == "discord"
     assert picked(panel, "hearts-menu:set:0:preset") == "standard"
+    assert picked(panel, "hearts-menu:set:0:level") == "hard"
     assert picked(panel, "hearts-menu:set:0:pace") == "normal"
     assert not ticked(panel, "hearts:set:0:threads")
     assert ticked(panel, "hearts:set:0:prompts")
@@ -83,6 +85,7 @@ async def test_at_first(place: Place) -> None:
         ("language", "en", "language", "en"),
         *(("preset", preset, "preset", preset) for preset in PRESETS if preset != "standard"),
         *(("pace", pace.value, "pace", pace.value) for pace in Pace if pace is not Pace.NORMAL),
+        *(("level", level, "level", level) for level in LEVELS if level != "hard"),
         ("channel", "5", "tables_per_channel", 5),
         ("server", "100", "tables_per_server", 100),
         ("games", "10", "min_games", 10),

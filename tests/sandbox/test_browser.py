@@ -76,7 +76,8 @@ async def test_a_whole_deal_with_a_restart_in_the_middle(
     await lobby.wait_for()
     assert "/hearts start" in await lobby.inner_text()
     for _ in range(3):
-        await lobby.get_by_role("button", name=WORDS("button.add_computer")).click()
+        await lobby.locator(".select", has_text=WORDS("lobby.add_menu")).click()
+        await ann.locator(".picker li", has_text=WORDS("level.medium")).click()
         await lobby.locator(".pending").wait_for(state="detached")
     await in_both_sizes(page, pictures, "lobby")
     await lobby.get_by_role("button", name=WORDS("button.start"), exact=True).click()

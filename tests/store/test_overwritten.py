@@ -228,7 +228,7 @@ class TestPreferences:
 
 async def test_settings_of_a_server(store: Store, path: Path) -> None:
     assert await store.server(10) == ServerRow(10, None, "standard", "normal", (), False, True, 3, 20, 3)
-    chosen = ServerRow(10, "de", "short", "fast", (2**62, 21), True, False, 3, 50, 10)
+    chosen = ServerRow(10, "de", "short", "fast", (2**62, 21), True, False, 3, 50, 10, level="easy")
     await store.save_server(replace(chosen, threads=False))
     await store.save_server(chosen)
     async with await Store.open(path) as other:

@@ -11,6 +11,7 @@ from typing import Final
 from bot.engine.actions import Why
 from bot.engine.acts import TableRule
 from bot.engine.paces import Pace
+from bot.players import LEVELS
 from bot.rules.cards import Rank, Suit
 from bot.rules.refusal import Rule
 from bot.rules.ruleset import PLAYERS, PRESETS, SWITCHES, Direction, Moon, MoonChoice, Partners
@@ -80,6 +81,9 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "forms.switch.{}.about": SWITCHES,
     "forms.wrong.{}": ["limit", "pass_cycle", "kitty", "partners"],
     "leaderboard.turn.{}": PAGE_TURNS,
+    "level.{}": LEVELS,
+    "level.{}.about": LEVELS,
+    "level.{}.face": LEVELS,
     "pace.{}": Pace,
     "panel.kept.{}": Why,
     "pace.{}.about": Pace,

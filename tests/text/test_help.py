@@ -11,6 +11,7 @@ from bot.text.catalogue import key_of, read_catalogue
 from bot.text.commands import COMMANDS, command_line
 from bot.text.help_text import help_text
 from bot.text.words import Language, Words, load_words
+from cogs.levels import levels_shown
 
 SPOKEN = load_words()
 FITS_A_MESSAGE = 4000
@@ -25,7 +26,8 @@ both_languages = pytest.mark.parametrize("words", SPOKEN.values(), ids=["en", "d
 
 @both_languages
 def test_help_fits_a_message_and_names_every_command(words: Words) -> None:
-    text = help_text(words)
+    text = help_text(words, levels_shown(words))
+    assert words("level.expert") in text
     assert len(text) <= FITS_A_MESSAGE
     for command in COMMANDS:
         assert command_line(command, words) in text
@@ -56,7 +58,7 @@ def test_help_says_what_the_shuffle_proves_and_what_it_does_not(
     language: Language, sentences: list[str]
 ) -> None:
     for sentence in sentences:
-        assert sentence in help_text(SPOKEN[language])
+        assert sentence in help_text(SPOKEN[language], "")
 
 
 def test_a_command_as_it_is_typed() -> None:
