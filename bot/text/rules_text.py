@@ -79,15 +79,27 @@ def preset_name(preset: str, words: Words) -> str:
 
 
 def ruleset_line(ruleset: Ruleset, words: Words) -> str:
-    """A ruleset in a few words: its preset, its limit, and what differs from the preset.
+    """A ruleset in a few words: its name, its limit, and of house rules what is not as in the standard game.
 
-    Such as "Standard, to 100 points, hearts at any time".
+    Such as "House rules, to 100 points, hearts at any time".
     """
-    name = preset_name(ruleset.preset, words)
-    parts = [words.count("rules.line", ruleset.limit, name=name)]
-    changes = ruleset.changes(PRESETS[ruleset.preset])
-    parts += [_short(ruleset, field, words) for field in changes if field != "limit"]
-    return ", ".join(parts)
+    return ", ".join((ruleset_title(ruleset, words), *_beside_limit(ruleset, words)))
+
+
+def _beside_limit(ruleset: Ruleset, words: Words) -> list[str]:
+    """What is not as in the standard game, but for the limit; nothing of a preset, whose name says it all."""
+    changes = ruleset.changes(PRESETS[_named(ruleset) or "standard"])
+    return [_short(ruleset, field, words) for field in changes if field != "limit"]
+
+
+def _named(ruleset: Ruleset) -> str | None:
+    """The preset that a ruleset is, or is but for its limit; None for house rules."""
+    if ruleset == PRESETS[ruleset.preset]:
+        return ruleset.preset
+    return next(
+        (name for name, preset in PRESETS.items() if {*ruleset.changes(preset)} <= {"limit"}),
+        None,
+    )
 
 
 def differences(ruleset: Ruleset, words: Words) -> list[str]:
@@ -96,9 +108,9 @@ def differences(ruleset: Ruleset, words: Words) -> list[str]:
 
 
 def ruleset_title(ruleset: Ruleset, words: Words) -> str:
-    """A ruleset by the name of the preset it is, or as house rules, and its limit."""
-    preset = ruleset.preset
-    name = preset_name(preset, words) if ruleset == PRESETS[preset] else words("rules.house_rules")
+    """A ruleset by the name of the preset it is but for its limit, or as house rules, and its limit."""
+    named = _named(ruleset)
+    name = words("rules.house_rules") if named is None else preset_name(named, words)
     return words.count("rules.line", ruleset.limit, name=name)
 
 
@@ -125,7 +137,7 @@ def _short(ruleset: Ruleset, field: str, words: Words) -> str:
         case "limit":
             return words.count("rules.line.limit", ruleset.limit)
         case "players":
-            return words.count("rules.line.players", ruleset.players)
+            return words.count("rules.line.players", ruleset.players, cards=hand_size(ruleset))
         case "pass_cycle" if _never_passes(ruleset):
             return words("rules.line.no_pass")
         case "pass_cycle":

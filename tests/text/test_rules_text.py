@@ -230,34 +230,35 @@ def test_a_changed_rule_is_marked_in_the_message() -> None:
         (PRESETS["short"], "Short game, to 50 points", "Kurze Partie, bis 50 Punkte"),
         (
             Ruleset(pass_cycle=(Direction.HOLD,)),
-            "Standard, to 100 points, no passing",
-            "Standard, bis 100 Punkte, kein Weitergeben",
+            "House rules, to 100 points, no passing",
+            "Hausregeln, bis 100 Punkte, kein Weitergeben",
         ),
         (
             Ruleset(pass_cycle=(Direction.HOLD, Direction.LEFT)),
-            "Standard, to 100 points, passing not at all, left",
-            "Standard, bis 100 Punkte, Weitergeben: gar nicht, nach links",
+            "House rules, to 100 points, passing not at all, left",
+            "Hausregeln, bis 100 Punkte, Weitergeben: gar nicht, nach links",
         ),
         (Ruleset(limit=1000), "Standard, to 1,000 points", "Standard, bis 1.000 Punkte"),
         (
             Ruleset(queen_breaks_hearts=True, hearts_any_time=True, points_on_first_trick=True),
-            "Old school, to 100 points, Q♠ breaks hearts",
-            "Alte Schule, bis 100 Punkte, D♠ bricht Herz",
+            "House rules, to 100 points, Q♠ breaks hearts, hearts at any time, points on the first trick",
+            "Hausregeln, bis 100 Punkte, D♠ bricht Herz, Herz jederzeit, Punkte schon im ersten Stich",
         ),
         (
             Ruleset(queen_breaks_hearts=True, hearts_any_time=True),
-            "Standard, to 100 points, Q♠ breaks hearts, hearts at any time",
-            "Standard, bis 100 Punkte, D♠ bricht Herz, Herz jederzeit",
+            "House rules, to 100 points, Q♠ breaks hearts, hearts at any time",
+            "Hausregeln, bis 100 Punkte, D♠ bricht Herz, Herz jederzeit",
         ),
         (
             Ruleset(players=5, kitty=True, moon=Moon.CHOOSE),
-            "Five players, to 100 points, with a kitty, the shooter of a moon chooses",
-            "Zu fünft, bis 100 Punkte, mit verdeckten Karten, Mond nach Wahl",
+            "House rules, to 100 points, 5 players with 10 cards each, with a kitty, "
+            "the shooter of a moon chooses",
+            "Hausregeln, bis 100 Punkte, 5 Plätze mit je 10 Karten, mit verdeckten Karten, Mond nach Wahl",
         ),
         (
             Ruleset(spot=True, limit=500, jack_of_diamonds=True),
-            "Spot Hearts, to 500 points, J♦ counts −10",
-            "Spot Hearts, bis 500 Punkte, B♦ zählt −10",
+            "House rules, to 500 points, J♦ counts −10, hearts count their rank",
+            "Hausregeln, bis 500 Punkte, B♦ zählt −10, Herz zählt nach Rang",
         ),
     ],
 )
