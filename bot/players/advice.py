@@ -98,7 +98,7 @@ def advise(view: View, thought: Thought) -> Advice:
     prices = _prices(thought)
     option = _advised(thought) if thought.options else None
     if view.to_pass:
-        because = why_pass(view, chosen, option)
+        because = why_pass(view, chosen, option, thought)
         return Advice(chosen, chosen, because, prices, (), thought.worlds)
     groups = representatives(view, chosen[0])
     equals = groups[chosen[0]]

@@ -245,13 +245,14 @@ def _discard(known: Knowledge, card: Card, *, conceding: bool) -> Iterator[Becau
         yield Because(Reason.DISCARD_HIGH, suit=card.suit, count=len(below))
 
 
-def why_pass(view: View, cards: tuple[Card, ...], option: Option | None) -> Because:
+def why_pass(view: View, cards: tuple[Card, ...], option: Option | None, thought: Thought) -> Because:
     """Why a pass is advised.
 
     Args:
         view: the seat's view; it is to pass.
         cards: the advised pass.
         option: what the thought says about it; None where it was not played out.
+        thought: the thought.
     """
     passed = Cards.of(cards)
     kept = view.hand - passed
@@ -277,7 +278,7 @@ def why_pass(view: View, cards: tuple[Card, ...], option: Option | None) -> Beca
     stopper = kept.in_suit(Suit.HEARTS)
     if stopper and stopper.highest.rank >= Rank.KING:
         return Because(Reason.KEEP_STOPPER, cards=(stopper.highest,))
-    return Because(Reason.BEST)
+    return Because(Reason.BEST, count=thought.worlds)
 
 
 def _unbeatable(known: Knowledge, card: Card) -> bool:

@@ -1,0 +1,493 @@
+"""Advice: one true reason, prices, and what is no clear difference."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.players.advice import Advice, Price, advise
+from bot.players.knowledge import know
+from bot.players.merging import representatives
+from bot.players.reasons import Because, Reason
+from bot.players.rule_player import RulePlayer
+from bot.players.search import Effort, Option, Thought, think
+from bot.players.worlds import deal_worlds, hidden
+from bot.rules import shuffle
+from bot.rules.cards import HEARTS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Suit
+from bot.rules.game import Game
+from bot.rules.ruleset import PRESETS, Partners, Ruleset
+from bot.rules.scoring import JACK_OF_DIAMONDS, card_points
+from bot.rules.trick import Play, Trick
+from bot.rules.view import View, view
+from tests.players.positions import to_pass, to_play
+from tests.players.test_positions import HAS_IT_ALL, SOMEBODY_ELSE_LEADS
+
+OMNIBUS, SPOT, TEAMS = PRESETS["omnibus"], PRESETS["spot"], PRESETS["partners"]
+
+
+def option(text: str, cost: float = 0.0, error: float = 0.0, **more: Any) -> Option:
+    return Option(cards(text), cost, error, **{"moon": 0.0, "conceded": 0.0, "shoots": False, **more})
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, text.split()))
+
+
+def thought(*options: Option) -> Thought:
+    """A thought that chose the first of these."""
+    return Thought(options[0].cards, options[0].cards, options, 100)
+
+
+class Given(NamedTuple):
+    rule: str
+    view: View
+    chosen: str
+    because: Because
+    option: Mapping[str, Any] = MappingProxyType({})
+    """What else was found out about the chosen one."""
+
+
+def second(hand: str, trick: str = "", ruleset: Ruleset | None = None) -> View:
+    """The second trick, after 2C 3C 4C 5C in the first."""
+    return to_play(hand, trick, [f"{(1 - len(trick.split())) % 4}: 2C 3C 4C 5C"], ruleset=ruleset)
+
+
+NO_DIAMONDS = "6C 7C 9C AC 4H 6H 8H TH 3S 5S KS QS"
+NO_QUEEN = "6C 7C 9C AC 4H 6H 8H TH 3S 5S 9S KS"
+LOW_SPADES = "6C 7C 9C TC 4H 6H 8H TH 3S 5S 7S QS"
+CLUBS = "6C 9C KC 7D 4H 6H 8H TH 3S 5S 7S 9S"
+DIAMONDS = "6C 7C 9D KD 4H 6H 8H TH 3S 5S 7S 9S"
+LEADS = "6C 9C 6D 4H 6H 8H TH AH 3S 5S 9S AS"
+STOPPER = "2H KH 5S 6S 7S 8S"
+
+PLAYS = [
+    Given(
+        "one legal card", second("KC TD 4D 4H 6H 8H TH 3S 5S 7S 9S TS", "9C"), "KC", Because(Reason.FORCED)
+    ),
+    Given(
+        "equal cards",
+        second("6C 7C 9C TC 4D 4H 6H 8H TH JH 3S 4S", "9S"),
+        "3S",
+        Because(Reason.EQUAL, cards=cards("3S 4S")),
+    ),
+    Given(
+        "the ace already takes the trick",
+        second(NO_DIAMONDS, "TD 4D AD"),
+        "QS",
+        Because(Reason.DISCARD_SURE, cards=cards("AD"), seat=3, count=13),
+    ),
+    Given(
+        "she counts more at Spot",
+        second(NO_DIAMONDS, "AD", SPOT),
+        "QS",
+        Because(Reason.DISCARD_SURE, cards=cards("AD"), seat=3, count=25),
+    ),
+    Given(
+        "somebody may still go over",
+        second(NO_DIAMONDS, "TD"),
+        "QS",
+        Because(Reason.DISCARD_POINTS, count=13),
+    ),
+    Given("a heart is a point", second(NO_DIAMONDS, "TD"), "TH", Because(Reason.DISCARD_POINTS, count=1)),
+    Given("the king of spades", second(NO_QUEEN, "TD"), "KS", Because(Reason.DISCARD_HIGH_SPADE)),
+    Given(
+        "the last club",
+        second("6C 4H 6H 8H TH QH 3S 5S 7S 9S JS TS", "TD"),
+        "6C",
+        Because(Reason.DISCARD_LAST, suit=Suit.CLUBS),
+    ),
+    Given(
+        "the highest club, five lower ones unseen",
+        second(NO_QUEEN, "TD"),
+        "AC",
+        Because(Reason.DISCARD_HIGH, suit=Suit.CLUBS, count=5),
+    ),
+    Given(
+        "the partner takes the trick",
+        second(NO_QUEEN, "AD 3D", TEAMS),
+        "6C",
+        Because(Reason.KEEP_OFF_PARTNER, seat=2),
+    ),
+    Given(
+        "the queen under the king",
+        second(LOW_SPADES, "KS"),
+        "QS",
+        Because(Reason.QUEEN_UNDER, cards=cards("KS"), seat=3, count=13),
+    ),
+    Given(
+        "the highest below",
+        second(CLUBS, "TC"),
+        "9C",
+        Because(Reason.DUCK_HIGH, cards=cards("TC"), seat=3),
+    ),
+    Given("any below", second(CLUBS, "TC"), "6C", Because(Reason.DUCK, cards=cards("TC"), seat=3)),
+    Given(
+        "below, with a point in the trick",
+        second(CLUBS, "TC 2H"),
+        "6C",
+        Because(Reason.DUCK_POINTS, cards=cards("TC"), seat=2, count=1),
+    ),
+    Given("last and nothing in it", second(DIAMONDS, "6D 8D TD"), "KD", Because(Reason.TAKE_SAFE)),
+    Given(
+        "whatever is played takes it", second(DIAMONDS, "6D 7D 2H"), "KD", Because(Reason.TAKE_ANYWAY_HIGH)
+    ),
+    Given("even the lower", second(DIAMONDS, "6D 7D 2H"), "9D", Because(Reason.TAKE_ANYWAY)),
+    Given(
+        "no points on the first trick",
+        to_play("4C AC 3D 7D 9D TD 4H 6H 8H 3S 5S 7S 9S", "2C KC"),
+        "AC",
+        Because(Reason.FIRST_TRICK),
+    ),
+    Given(
+        "stay low: ten to ace but the own king",
+        second(DIAMONDS, "6D"),
+        "9D",
+        Because(Reason.STAY_LOW, suit=Suit.DIAMONDS, count=4),
+    ),
+    Given("the jack brings ten", second(DIAMONDS, "4D JD 2D", OMNIBUS), "KD", Because(Reason.TAKE_JACK)),
+    Given("a spade below the queen", second(LEADS), "3S", Because(Reason.DRIVE_QUEEN)),
+    Given("nothing is higher", second(LEADS), "AS", Because(Reason.KEEP_LEAD, suit=Suit.SPADES)),
+    Given("the last diamond", second(LEADS), "6D", Because(Reason.LEAD_LAST, suit=Suit.DIAMONDS)),
+    Given("the lowest club", second(LEADS), "6C", Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=7)),
+    Given("neither high nor low", second(LEADS), "9C", Because(Reason.BEST, count=100)),
+    Given(
+        "who has every point does not get this one",
+        to_play(STOPPER, "5H", HAS_IT_ALL),
+        "KH",
+        Because(Reason.STOP_MOON_TAKE, seat=3),
+    ),
+    Given(
+        "nor this one",
+        to_play(STOPPER, "KD 5D 6D", SOMEBODY_ELSE_LEADS),
+        "KH",
+        Because(Reason.STOP_MOON_GIVE, seat=3, other=1),
+    ),
+    Given(
+        "for the moon",
+        second(LEADS),
+        "AS",
+        Because(Reason.SHOOT, count=80),
+        {"shoots": True, "moon": 0.8},
+    ),
+]
+
+
+def advised(given: Given) -> Advice:
+    """The advice where every other card concedes more moons and costs more."""
+    if len(given.view.legal) == 1:
+        return advise(given.view, Thought(cards(given.chosen), (), (), 0))
+    groups = representatives(given.view, Card.parse(given.chosen))
+    if len(groups) == 1:
+        return advise(given.view, Thought(cards(given.chosen), (), (), 0))
+    options = [
+        option(" ".join(map(str, group)), **given.option)
+        if card == Card.parse(given.chosen)
+        else option(" ".join(map(str, group)), 5.0, 1.0, conceded=0.5)
+        for card, group in groups.items()
+    ]
+    options.sort(key=lambda each: each.error)
+    return advise(given.view, Thought(cards(given.chosen), (), tuple(options), 100))
+
+
+@pytest.mark.parametrize("given", PLAYS, ids=lambda given: given.rule)
+def test_why_a_card(given: Given) -> None:
+    advice = advised(given)
+    assert advice.cards == cards(given.chosen)
+    assert advice.because == given.because
+
+
+PASSES = [
+    Given(
+        "the queen with two to guard her",
+        to_pass("2C 5C 9C 3D 6D TD KD 4H 8H TH 3S 9S QS"),
+        "KD TH QS",
+        Because(Reason.PASS_QUEEN, count=2),
+    ),
+    Given(
+        "the queen alone",
+        to_pass("2C 5C 9C TC 3D 6D TD KD 4H 8H TH JH QS"),
+        "KD TH QS",
+        Because(Reason.PASS_QUEEN, count=0),
+    ),
+    Given(
+        "ace and king without the queen",
+        to_pass("2C 5C 9C TC 3D 6D TD KD 4H 8H 9S KS AS"),
+        "KD KS AS",
+        Because(Reason.PASS_HIGH_SPADES, cards=cards("KS AS")),
+    ),
+    Given(
+        "a suit less",
+        to_pass("2C 5C 9C TC JC QC 3D 6D 4H 8H TH 3S 9S"),
+        "QC 3D 6D",
+        Because(Reason.PASS_VOID, suit=Suit.DIAMONDS),
+    ),
+    Given(
+        "the queen well guarded",
+        to_pass("2C 5C 9C 3D 6D KD 4H 8H 2S 3S 9S TS QS"),
+        "9C 6D KD",
+        Because(Reason.KEEP_QUEEN, count=4),
+    ),
+    Given(
+        "high cards",
+        to_pass("2C 5C QC 3D 6D KD 4H 8H JH 3S 9S TS JS"),
+        "QC KD JH",
+        Because(Reason.PASS_HIGH, cards=cards("QC KD JH")),
+    ),
+    Given(
+        "the ace of hearts stays",
+        to_pass("2C 5C 9C 3D 6D TD 4H 8H AH 3S 9S TS 8S"),
+        "9C TD TS",
+        Because(Reason.KEEP_STOPPER, cards=cards("AH")),
+    ),
+    Given(
+        "nothing to be said",
+        to_pass("2C 5C 9C 3D 6D TD 4H 8H 5H 3S 9S TS 8S"),
+        "9C TD TS",
+        Because(Reason.BEST, count=100),
+    ),
+    Given(
+        "for the moon",
+        to_pass("2C AC KC QC AD KD AH KH QH JH AS KS QS"),
+        "2C JH KS",
+        Because(Reason.PASS_SHOOT, count=75),
+        {"shoots": True, "moon": 0.75},
+    ),
+]
+
+
+@pytest.mark.parametrize("given", PASSES, ids=lambda given: given.rule)
+def test_why_a_pass(given: Given) -> None:
+    advice = advise(given.view, thought(option(given.chosen, **given.option)))
+    assert advice.cards == cards(given.chosen)
+    assert advice.because == given.because
+
+
+def test_every_reason_stands_in_the_tables_above() -> None:
+    assert {given.because.reason for given in (*PLAYS, *PASSES)} == {*Reason}
+
+
+def test_prices_begin_with_the_advised_and_then_the_cheapest() -> None:
+    found = advise(second(LEADS), thought(option("3S", 1.0), option("AS", 4.0, 1.0), option("6C", 0.5, 0.6)))
+    assert found.prices == (
+        Price(cards("3S"), 1.0, 0.0, 0.0),
+        Price(cards("6C"), 0.5, -0.5, 0.6),
+        Price(cards("AS"), 4.0, 3.0, 1.0),
+    )
+    assert found.rivals == (Price(cards("6C"), 0.5, -0.5, 0.6),)
+    assert found.price_of(cards("AS")) == found.prices[2]
+    assert found.price_of(cards("9C")) is None
+    assert set(found.unpriced) == set(second(LEADS).legal) - {*cards("3S 6C AS")}
+
+
+@pytest.mark.parametrize(("more", "error", "clear"), [(1.6, 1.0, True), (1.4, 1.0, False), (-1.6, 1.0, True)])
+def test_what_is_within_the_error_is_no_clear_difference(more: float, error: float, clear: bool) -> None:
+    found = advise(second(LEADS), thought(option("3S"), option("AS", more, error)))
+    assert found.prices[1].clear == clear
+    assert bool(found.rivals) != clear
+
+
+def test_a_moon_that_is_not_likely_is_no_choice() -> None:
+    moon = option("AS", -9.0, 1.0, shoots=True, moon=0.4)
+    found = advise(second(LEADS), thought(option("3S"), option("AS", 2.0, 1.0), moon))
+    assert [price.shoots for price in found.prices] == [False, False]
+
+
+def test_one_that_is_stands_in_place_of_the_card_without_it() -> None:
+    moon = option("AS", -9.0, shoots=True, moon=0.8)
+    found = advise(second(LEADS), thought(moon, option("3S", 1.0, 1.0), option("AS", 2.0, 1.0)))
+    assert [(price.cards, price.shoots) for price in found.prices] == [
+        (cards("AS"), True),
+        (cards("3S"), False),
+    ]
+
+
+def test_a_pass_is_found_in_any_order() -> None:
+    hand = to_pass("2C 5C QC 3D 6D KD 4H 8H JH 3S 9S TS JS")
+    found = advise(hand, thought(option("QC KD JH"), option("KD JH JS", 2.0, 1.0)))
+    assert found.price_of(cards("JS KD JH")) == found.prices[1]
+    assert found.price_of(cards("2C KD JH")) is None
+
+
+def test_who_has_nothing_to_decide_gets_no_advice() -> None:
+    hand = to_pass("2C 5C QC 3D 6D KD 4H 8H JH 3S 9S TS JS")
+    waiting = View(hand.public, 0, hand.dealt, hand.hand, cards_set("QC KD JH"), None, Cards())
+    with pytest.raises(ValueError):
+        advise(waiting, thought(option("QC")))
+
+
+def cards_set(text: str) -> Cards:
+    return Cards.of(cards(text))
+
+
+SHORT = Effort(worlds=6, pass_worlds=3, seconds=None)
+
+
+def positions(ruleset: Ruleset, seed: int) -> Iterator[tuple[View, Advice]]:
+    """What comes up in a deal in which now and then any legal card is played, with the advice there."""
+    lots, player = random.Random(seed), RulePlayer()
+    secret = seed.to_bytes(32, "big")
+    game = Game(ruleset, seed % ruleset.players).start_deal(
+        shuffle.hands(secret, ruleset, seed % ruleset.players), shuffle.kitty(secret, ruleset)
+    )
+    while game.deal is not None and not game.deal.over:
+        seat = game.deal.passed.index(None) if game.deal.passing else game.deal.turn
+        assert seat is not None
+        known = view(game, seat)
+        yield known, advise(known, think(known, seed, SHORT))
+        if known.to_pass:
+            game = game.pass_cards(seat, player.choose_pass(known))
+        else:
+            wild = lots.random() < 0.3
+            game = game.play(seat, lots.choice([*known.legal]) if wild else player.choose_play(known))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("preset", ["standard", "omnibus", "spot", "three", "five", "partners"])
+def test_what_a_reason_says_holds_however_the_hidden_cards_lie(preset: str, seed: int) -> None:
+    for known, advice in positions(PRESETS[preset], seed):
+        players = known.public.players
+        dealt = deal_worlds(hidden(know(known)), 12, random.Random(seed))
+        for at in range(0, len(dealt), players + 1):
+            world = [Cards(mask) for mask in dealt[at : at + players + 1]]
+            world[known.seat] = known.hand
+            assert holds(known, advice, world), (known, advice)
+
+
+@pytest.mark.parametrize("preset", ["standard", "omnibus", "three", "partners"])
+def test_a_reason_names_no_card_that_is_hidden(preset: str) -> None:
+    for known, advice in positions(PRESETS[preset], 4):
+        played = Cards.of(play.card for play in known.public.plays)
+        assert Cards.of(advice.because.cards) <= known.hand | played
+        assert Cards.of(advice.equals) <= known.hand
+        assert all(Cards.of(price.cards) <= known.hand for price in advice.prices)
+
+
+def ends(known: View, card: Card, world: list[Cards]) -> Iterator[Trick]:
+    """Ways the running trick can end when the card is played: everybody's highest and lowest that follows."""
+    players = known.public.players
+    for highest in (True, False):
+        plays = [*known.public.trick.plays, Play(known.seat, card)]
+        led = plays[0].card.suit
+        for step in range(1, players - len(plays) + 1):
+            seat = (known.seat + step) % players
+            choice = world[seat].in_suit(led) or world[seat]
+            plays.append(Play(seat, choice.highest if highest else choice.lowest))
+        yield Trick(tuple(plays))
+
+
+def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
+    """Whether what the reason says is so in a world: the hands by seat, and what lies face down."""
+    because, public = advice.because, known.public
+    others = [hand for seat, hand in enumerate(world[:-1]) if seat != known.seat]
+    unseen = Cards.of(card for hand in (*others, world[-1]) for card in hand)
+    card = advice.cards[0]
+    suit = unseen.in_suit(card.suit)
+    mine = known.hand.in_suit(card.suit)
+    points = card_points(Cards.of([card]), public.ruleset)
+    takers = {trick.taker for trick in ends(known, card, world)} if known.to_play else set()
+    winning = public.trick.winning
+    partner = (known.seat + 2) % 4 if public.ruleset.partners is not Partners.NONE else None
+    collectors = {seat for seat, taken in enumerate(public.taken) if not taken.isdisjoint(PENALTY_CARDS)}
+    match because.reason:
+        case Reason.FORCED:
+            return len(known.legal) == 1
+        case Reason.EQUAL:
+            low, high = because.cards[0], because.cards[-1]
+            return set(because.cards) == set(known.legal) and not [c for c in suit if low < c < high]
+        case Reason.BEST:
+            return True
+        case Reason.SHOOT | Reason.PASS_SHOOT:
+            return collectors <= {known.seat} and 0 < because.count <= 100
+        case Reason.STOP_MOON_TAKE:
+            inside = public.trick.cards | Cards.of([card])
+            return (
+                takers == {known.seat}
+                and collectors == {because.seat}
+                and bool(inside & PENALTY_CARDS)
+                and because.seat not in (known.seat, partner)
+            )
+        case Reason.STOP_MOON_GIVE:
+            return takers == {because.other} and collectors == {because.seat} and card in PENALTY_CARDS
+        case Reason.TAKE_JACK:
+            inside = public.trick.cards | Cards.of([card])
+            return takers == {known.seat} and JACK_OF_DIAMONDS in inside and not inside & PENALTY_CARDS
+        case Reason.TAKE_SAFE:
+            [trick] = {*ends(known, card, world)}
+            return (
+                trick.taker == known.seat and card_points(trick.cards | _kitty(public), public.ruleset) == 0
+            )
+        case Reason.TAKE_ANYWAY | Reason.TAKE_ANYWAY_HIGH:
+            high = because.reason is Reason.TAKE_ANYWAY or card == known.legal.highest
+            return high and all(
+                trick.taker == known.seat for legal in known.legal for trick in ends(known, legal, world)
+            )
+        case Reason.FIRST_TRICK:
+            return not public.tricks and card.suit is Suit.CLUBS and card == mine.highest
+        case Reason.STAY_LOW | Reason.LEAD_LOW:
+            return card == mine.lowest and because.count == sum(each > card for each in suit)
+        case Reason.QUEEN_UNDER | Reason.DUCK | Reason.DUCK_HIGH | Reason.DUCK_POINTS:
+            assert winning is not None
+            below = [each for each in mine if each < winning.card]
+            return (
+                known.seat not in takers
+                and because.cards == (winning.card,)
+                and because.seat == winning.seat
+                and (because.reason is not Reason.DUCK_HIGH or card == max(below))
+                and (
+                    because.reason is not Reason.QUEEN_UNDER
+                    or (card, points) == (QUEEN_OF_SPADES, because.count)
+                )
+            )
+        case Reason.DISCARD_SURE:
+            assert winning is not None
+            return (
+                takers == {because.seat}
+                and because.cards == (winning.card,)
+                and because.count == points
+                and because.seat != partner
+            )
+        case Reason.DISCARD_POINTS:
+            return known.seat not in takers and partner not in takers and because.count == points
+        case Reason.KEEP_OFF_PARTNER:
+            return takers == {partner} == {because.seat} and points <= 0
+        case Reason.DISCARD_HIGH_SPADE:
+            return card.suit is Suit.SPADES and card > QUEEN_OF_SPADES and QUEEN_OF_SPADES in unseen
+        case Reason.DISCARD_LAST | Reason.LEAD_LAST:
+            return len(mine) == 1 and bool(suit) and because.suit is card.suit
+        case Reason.DISCARD_HIGH:
+            return card == mine.highest and because.count == sum(each < card for each in suit)
+        case Reason.DRIVE_QUEEN:
+            return card.suit is Suit.SPADES and card < QUEEN_OF_SPADES and QUEEN_OF_SPADES in unseen
+        case Reason.KEEP_LEAD:
+            return takers == {known.seat}
+        case _:
+            return _pass_holds(known, because, Cards.of(advice.cards))
+
+
+def _pass_holds(known: View, because: Because, passed: Cards) -> bool:
+    kept = known.hand - passed
+    match because.reason:
+        case Reason.PASS_QUEEN:
+            lower = [card for card in known.hand.in_suit(Suit.SPADES) if card < QUEEN_OF_SPADES]
+            return QUEEN_OF_SPADES in passed and len(lower) == because.count
+        case Reason.PASS_HIGH_SPADES:
+            return QUEEN_OF_SPADES not in known.hand and all(card > QUEEN_OF_SPADES for card in because.cards)
+        case Reason.PASS_VOID:
+            assert because.suit is not None
+            return bool(known.hand.in_suit(because.suit)) and not kept.in_suit(because.suit)
+        case Reason.KEEP_QUEEN:
+            return QUEEN_OF_SPADES in kept and len(kept.in_suit(Suit.SPADES)) == because.count + 1
+        case Reason.PASS_HIGH:
+            return Cards.of(because.cards) <= passed
+        case Reason.KEEP_STOPPER:
+            return Cards.of(because.cards) <= kept & HEARTS
+        case _:
+            return False
+
+
+def _kitty(public: Any) -> Cards:
+    return public.kitty if public.kitty is not None else PENALTY_CARDS
