@@ -298,7 +298,8 @@ class Boards:
         state, words = table.state, self._words(table)
         names = await seat_names(self._bot, state, words)
         if state.phase is Phase.LOBBY:
-            return lobby_layout(table.game_id, state, names, words), LOBBY
+            counts = await self._bot.store.rules_count(state.server, state.ruleset)
+            return lobby_layout(table.game_id, state, names, words, counts=counts), LOBBY
         if state.phase is Phase.CANCELLED:
             return closed_layout(state, await self._canceller(table), words), ENDED
         if state.phase is Phase.OVER and state.game is not None:

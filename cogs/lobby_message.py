@@ -17,7 +17,9 @@ from cogs.seating import SeatName
 from cogs.teams import team_name
 
 
-def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], words: Words) -> Layout:
+def lobby_layout(
+    game_id: int, state: TableState, names: tuple[SeatName, ...], words: Words, *, counts: bool
+) -> Layout:
     """The lobby's message.
 
     Args:
@@ -25,6 +27,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
         state: the table, in its lobby.
         names: of the seats.
         words: the language of the table.
+        counts: whether games by its rules count for the leaderboard.
     """
     lines: list[str] = []
     teams = state.ruleset.partners is not Partners.NONE
@@ -71,7 +74,7 @@ def lobby_layout(game_id: int, state: TableState, names: tuple[SeatName, ...], w
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
             "" if full else words("lobby.level", level=level_shown(state.level, words)),
-            words("lobby.hints") if state.hints else "",
+            words("lobby.hints") if state.hints else "" if counts else words("lobby.uncounted"),
             words("lobby.hint_partners" if teams else "lobby.hint"),
         ),
         rows=rows,

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
 from bot.store.base import StoreBase, all_of, one
-from bot.store.counting import counted_in, own_preset, own_preset_id, recount, rules_text
+from bot.store.counting import counted_in, own_preset, own_preset_id, recount, rules_counted_in, rules_text
 from bot.store.errors import BadPresetName, PresetNameTaken, TooManyPresets
 from bot.store.records import COUNTED_AT_FIRST, PresetRow
 
@@ -95,6 +95,10 @@ class PresetStore(StoreBase):
             return _find(database, server_id, preset_id)
 
         return await self._write(work)
+
+    async def rules_count(self, server_id: int, ruleset: Ruleset) -> bool:
+        """Whether a game by these rules counts in a server's standings."""
+        return await self._read(lambda database: rules_text(ruleset) in rules_counted_in(database, server_id))
 
     async def delete_preset(self, server_id: int, preset_id: int) -> bool:
         """Forget a preset.

@@ -8,6 +8,15 @@ from tests.cogs.finished import count, enough, finished, lines, names
 from tests.cogs.people import Place
 
 
+async def test_the_lobby_says_where_a_game_does_not_count(place: Place) -> None:
+    said = "By these rules the game does not count for the leaderboard."
+    await place.lobby(place.somebody("ann"), preset="short")
+    assert said not in place.shown().text
+    await count(place, "standard")
+    await place.somebody("ben").press(place.table_message(), "button.join")
+    assert said in place.shown().text
+
+
 class TestRulesThatCount:
     PLACES = "-# Places are converted to a table of four: from 1 for the first to 4 for the last."
     POINTS = (
