@@ -20,6 +20,9 @@ MOON_OF_FOUR, MOON_OF_THREE, MOON_OF_FIVE = 3348, 895, 46
 COSTLY_CLAIM = 1
 """The secret of a deal that, so played, ends with points the second seat can, but need not, take."""
 
+MOON_OF_TEAM, SUN_OF_FOUR = 7, 29013
+"""And of deals in which the first seat and its partner have all points, or the first has every trick."""
+
 NAMES = ("ann", "ben", "cleo", "dora", "emil")
 
 
@@ -238,3 +241,51 @@ async def test_a_claim_says_what_the_rest_costs(place: Place) -> None:
     assert f"You can take every trick that is left ({points} points): **The rest is mine** lays" in panel.text
     button = next(each for each in components(panel.message) if each.get("label") == "The rest is mine")
     assert button["style"] == ButtonStyle.secondary.value
+
+
+async def test_two_who_shot_the_moon_together_and_the_one_with_the_queen_is_asked(place: Place) -> None:
+    people = await dealt(place, 4, MOON_OF_TEAM, moon="choose", partners="together")
+    await high_and_low(place, people)
+    question = (await place.table()).state.moon_question
+    assert question is not None
+    asked, partner = people[question.seat], people[(question.seat + 2) % 4]
+    names = [person.member.name.title() for person in (asked, partner)]
+    together = f"{min(names)} and {max(names)}"
+    assert f"**{together}** have shot the moon together" in place.shown().text
+    panel = await asked.open_hand()
+    assert f"{names[1]} and you have shot the moon together. How is it to count?" in panel.text
+    assert {"Opponents +26", "Me −26"} <= {*panel.buttons}
+    assert "Opponents +26" not in (await partner.open_hand()).buttons
+    await asked.member.click(panel.message, label="Me −26")
+    state = (await place.table()).state
+    assert sorted(state.game.scores[0].points) == [-26, 0, 0, 0]  # type: ignore[union-attr]
+    assert f"🌙 **{together}** have shot the moon together" in deal_message(place)
+
+
+async def test_the_sun_is_asked_about_as_the_sun(place: Place) -> None:
+    people = await dealt(place, 4, SUN_OF_FOUR, moon="choose", points=["sun"])
+    await high_and_low(place, people)
+    ann = people[0]
+    panel = await ann.open_hand()
+    assert "You have taken every trick" in panel.text
+    assert "**Ann** has taken every trick" in place.shown().text
+    await ann.member.click(panel.message, label="Others +52")
+    state = (await place.table()).state
+    assert state.game.scores[0].points == (0, 52, 52, 52)  # type: ignore[union-attr]
+
+
+async def test_a_claim_and_a_card_in_the_same_second_are_one_of_both(place: Place) -> None:
+    people = await dealt(place, 4, COSTLY_CLAIM)
+    ben = people[1]
+    while not (await ben.view()).may_claim:
+        await high_and_low(place, people, 1)
+    panel = (await ben.open_hand()).message
+    table = await place.table()
+    card = next(iter((await ben.view()).legal))
+    decision = table.state.decision
+    assert (await ben.forge(panel, f"hearts:claim:{table.game_id}:1")).acknowledged
+    late = await ben.forge(panel, f"hearts:play:{table.game_id}:{decision}:{card}")
+    assert late.acknowledged
+    assert table.state.history[0].deal.claimed == 1
+    assert table.public().number == 2  # type: ignore[union-attr]
+    assert "not" in ben.panel().text or "already" in ben.panel().text
