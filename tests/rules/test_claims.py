@@ -142,6 +142,16 @@ SITUATIONS = [
         False,
     ),
     Situation(
+        "whoever holds the one higher card has to follow with it now",
+        leads("7D 2S", "3S 4S", "5S 6S", "AD 6D", plays="AD"),
+        True,
+    ),
+    Situation(
+        "of two, one may be kept",
+        leads("7D 2S", "8D 4S", "5S 6S", "AD 6D", plays="AD"),
+        False,
+    ),
+    Situation(
         "whoever could have beaten the card led has played",
         leads("2D 2S", "AS 3S", "KD 4S", "QD AD", plays="AD 2D AS"),
         False,
@@ -170,6 +180,16 @@ SITUATIONS = [
         "the next seat had nothing but hearts in the first trick",
         deal("2H 3H 4H", "AC 5D AD", "2C 6D 5H", "3C KD AH", plays="2C 3C 2H AC 5D 6D"),
         True,
+    ),
+    Situation(
+        "nor anything else where it threw the queen of spades",
+        deal("QS 3H 4H", "AC 5D KD", "2C 6D 5H", "3C QD AH", plays="2C 3C QS AC 5D 6D"),
+        True,
+    ),
+    Situation(
+        "which no other card shows",
+        deal("AD 3H 4H", "AC 5D KD", "2C 6D 5H", "3C QD AH", plays="2C 3C AD AC 5D 6D"),
+        False,
     ),
     Situation(
         "which a heart does not show where points go on the first trick",
