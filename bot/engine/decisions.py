@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 from bot.engine.actions import Action, By, Passed, Played
 from bot.engine.folding import apply, fold
-from bot.players import RulePlayer
 from bot.players.merging import representatives
 from bot.rules.cards import Card
 from bot.rules.deal import Deal
 from bot.rules.game import Game
-from bot.rules.ruleset import Partners
 from bot.rules.scoring import card_points
 from bot.rules.view import View, view
 
@@ -89,33 +87,3 @@ def _made(game: Game, seat: int, cards: tuple[Card, ...], finished: Deal) -> Mad
 
 def _has_choice(made: Made) -> bool:
     return made.view.to_pass or len(representatives(made.view, made.cards[0])) > 1
-
-
-def with_hindsight(made: Made, cards: tuple[Card, ...]) -> int:
-    """What a decision comes to with the cards as they really lay.
-
-    From there on sound players play for everybody, the decider among them; the others pass what they really
-    passed.
-
-    Args:
-        made: a decision.
-        cards: what is decided, whether or not it really was.
-
-    Returns:
-        The points of the deal for the seat; for both partners together where there are teams.
-    """
-    seat, game = made.view.seat, made.game
-    if made.trick:
-        game = game.play(seat, cards[0])
-    else:
-        for at, passed in enumerate(made.passes):
-            if passed is not None and game.deal is not None and game.deal.passed[at] is None:
-                game = game.pass_cards(at, cards if at == seat else passed)
-    player = RulePlayer()
-    while game.deal is not None and game.deal.turn is not None:
-        turn = game.deal.turn
-        game = game.play(turn, player.choose_play(view(game, turn)))
-    points = game.result().points
-    if game.ruleset.partners is Partners.NONE:
-        return points[seat]
-    return sum(points[each] for side in game.ruleset.sides if seat in side for each in side)

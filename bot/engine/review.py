@@ -7,14 +7,14 @@ error can be told from bad luck.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from bot.engine.computers import seed_of
-from bot.engine.decisions import Made, with_hindsight
+from bot.engine.decisions import Made
+from bot.engine.hindsight import come_to
 from bot.engine.state import Decision
 from bot.engine.thinkers import Thinkers
 from bot.players.advice import Advice, Price, advise
@@ -131,10 +131,13 @@ async def review(
         if price.more < LEAST or not price.clear:
             right.append((made, advice))
             continue
-        hindsight = await asyncio.to_thread(_hindsight, made, advice.cards)
-        findings.append(Finding(made, advice, price, hindsight))
+        shoots = price.shoots or advice.prices[0].shoots
+        came = await _come_to(thinkers, made, (made.cards, advice.cards), shoots=shoots)
+        if came is None:
+            return None
+        findings.append(Finding(made, advice, price, came[0] - came[1]))
     findings.sort(key=lambda finding: -finding.price.more)
-    unlucky = await asyncio.to_thread(_unlucky, right)
+    unlucky = await _unlucky(thinkers, right)
     return Review(looked, len(decisions), tuple(findings[:SHOWN]), unlucky)
 
 
@@ -156,20 +159,28 @@ async def _price(thinkers: Thinkers, game_id: int, made: Made, advice: Advice) -
     return Price(made.cards, cost + more, more, error)
 
 
-def _hindsight(made: Made, other: tuple[Card, ...]) -> int:
-    """How many points more the decision came to than another would have."""
-    return with_hindsight(made, made.cards) - with_hindsight(made, other)
+async def _come_to(
+    thinkers: Thinkers, made: Made, tried: Sequence[tuple[Card, ...]], *, shoots: bool = False
+) -> list[int] | None:
+    """What a decision and others in its place come to with the real cards; None where no worker came free."""
+    return await thinkers.ask(come_to, made.game, made.view.seat, tried, made.passes, shoots)
 
 
-def _unlucky(right: Sequence[tuple[Made, Advice]]) -> Unlucky | None:
-    """Of the right decisions that brought points, the one that turned out worst."""
+async def _unlucky(thinkers: Thinkers, right: Sequence[tuple[Made, Advice]]) -> Unlucky | None:
+    """Of the right decisions that brought points, the one that turned out worst.
+
+    Not of those that were for the moon: whoever goes for it wants the points.
+    """
     dear = sorted((pair for pair in right if pair[0].took > 0), key=lambda pair: -pair[0].took)
     worst: Unlucky | None = None
     for made, advice in dear[:UNLUCKY]:
-        for price in advice.prices:
-            if Cards.of(made.cards) <= Cards.of(price.cards):
-                continue
-            lost = _hindsight(made, price.cards[:1])
-            if lost > 0 and (worst is None or lost > worst.hindsight):
-                worst = Unlucky(made, price.cards, lost)
+        others = [price.cards for price in advice.prices if not Cards.of(made.cards) <= Cards.of(price.cards)]
+        if not others or any(price.shoots for price in advice.prices):
+            continue
+        came = await _come_to(thinkers, made, (made.cards, *others))
+        if came is None:
+            return worst
+        best = min(came[1:])
+        if came[0] > best and (worst is None or came[0] - best > worst.hindsight):
+            worst = Unlucky(made, others[came.index(best, 1) - 1], came[0] - best)
     return worst

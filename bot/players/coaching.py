@@ -17,7 +17,7 @@ from bot.players.worlds import deal_worlds, hidden
 from bot.rules.cards import Card, Cards
 from bot.rules.view import View
 
-QUICK: Final = Effort(worlds=24, pass_worlds=10, seconds=0.1)
+QUICK: Final = Effort(worlds=30, pass_worlds=12, seconds=0.15)
 """How much a review looks at every decision; the worst are then looked at as an Expert does."""
 PASS_WORLDS: Final = 80
 
@@ -45,20 +45,21 @@ def compare_passes(
     players, size = public.players, public.ruleset.pass_size
     lots = random.Random(f"{seed}/{public.number}/{seat}/{view.hand.mask}")
     dealt = deal_worlds(hidden(know(view)), PASS_WORLDS, lots)
-    table = board(view)
-    costs: list[list[float]] = []
-    for tried in (Cards.of(made), Cards.of(better)):
-        worlds: list[int] = []
-        for at in range(0, len(dealt), players + 1):
-            held = [*dealt[at : at + players]]
-            held[seat] = view.hand.mask
-            passed = [cheapest_pass(Cards(mask), size).mask for mask in held]
+    worlds: tuple[list[int], list[int]] = ([], [])
+    for at in range(0, len(dealt), players + 1):
+        held = [*dealt[at : at + players]]
+        passed = [
+            0 if place == seat else cheapest_pass(Cards(held[place]), size).mask for place in range(players)
+        ]
+        held[seat] = view.hand.mask
+        for flat, tried in zip(worlds, (Cards.of(made), Cards.of(better)), strict=True):
             passed[seat] = tried.mask
             for place in range(players):
                 source = public.direction.source(place, players)
-                worlds.append(held[place] & ~passed[place] | passed[source])
-            worlds.append(dealt[at + players])
-        costs.append(run_kernel(table, worlds, PASS_WORLDS, [NOBODY], [NOBODY])[0])
+                flat.append(held[place] & ~passed[place] | passed[source])
+            flat.append(dealt[at + players])
+    table = board(view)
+    costs = [run_kernel(table, flat, PASS_WORLDS, [NOBODY], [NOBODY])[0] for flat in worlds]
     differences = [one - other for one, other in zip(*costs, strict=True)]
     mean = sum(differences) / PASS_WORLDS
     spread = sum((each - mean) ** 2 for each in differences) / (PASS_WORLDS - 1)
