@@ -50,6 +50,12 @@ def _play(words: Words) -> list[str]:
         words("help.refresh", refresh=words("button.refresh"), my_hand=my_hand),
         words("help.typed", play=command_line("play", words), passing=command_line("pass", words)),
         words("help.claim", claim=words("button.claim")),
+        words(
+            "help.coach",
+            review=words("button.review"),
+            hint=words("button.hint"),
+            expert=words("level.expert"),
+        ),
     ]
 
 

@@ -58,7 +58,11 @@ def _close(advice: Advice, words: Words) -> str:
     """That the difference to other choices is within the error."""
     if len(advice.rivals) > MOST_NAMED:
         return words("hint.close_many")
-    return words("hint.close", cards=words.choice(cards_short(each.cards, words) for each in advice.rivals))
+    if len(advice.cards) > 1:
+        named = words.choice(cards_short(each.cards, words) for each in advice.rivals)
+    else:
+        named = choice_text([card for each in advice.rivals for card in each.cards], words)
+    return words("hint.close", cards=named)
 
 
 def _price_line(price: Price, words: Words, *, best: bool) -> str:

@@ -1,0 +1,190 @@
+"""What a hint says, in both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.players.advice import Advice, Price
+from bot.players.reasons import Because, Reason
+from bot.rules.cards import Card, Suit
+from bot.rules.view import View
+from bot.text.cards import card_short
+from bot.text.hint_text import hint_texts, reason_sentence
+from bot.text.words import Language, Words, load_words
+from tests.players.positions import to_pass, to_play
+
+SPOKEN = load_words()
+EN, DE = SPOKEN[Language.EN], SPOKEN[Language.DE]
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+both_languages = pytest.mark.parametrize("words", SPOKEN.values(), ids=["en", "de"])
+every_reason = pytest.mark.parametrize("reason", Reason, ids=str)
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, text.split()))
+
+
+def because(reason: Reason, count: int) -> Advice:
+    """Advice with a reason that has everything a reason can say."""
+    said = Because(reason, cards("KS AS"), Suit.CLUBS, 1, 2, count)
+    return Advice(cards("QS"), cards("QS"), said)
+
+
+def plain(text: str) -> str:
+    """Without what makes a suit a letter and not a picture."""
+    return text.replace("\ufe0e", "")
+
+
+@both_languages
+@every_reason
+@pytest.mark.parametrize("count", [0, 1, 13])
+def test_every_reason_is_one_sentence(reason: Reason, words: Words, count: int) -> None:
+    sentence = reason_sentence(because(reason, count), NAMES, words)
+    assert re.fullmatch(r"[^\s].*[.]", sentence)
+    assert len(sentence) <= 200
+    assert not re.search(r"\b[2-9TJQKA][CDHS]\b", sentence), "a card in notation"
+    assert "{" not in sentence
+    assert sentence.count(". ") == 0
+
+
+@every_reason
+def test_no_reason_is_the_same_in_both_languages(reason: Reason) -> None:
+    said = {reason_sentence(because(reason, 13), NAMES, words) for words in SPOKEN.values()}
+    assert len(said) == 2
+
+
+SENTENCES = [
+    (
+        Because(Reason.DISCARD_SURE, cards=cards("AD"), seat=1, count=13),
+        "Ben’s A♦ already takes this trick: 13 points leave your hand.",
+        "A♦ von Ben gewinnt diesen Stich schon sicher: Du wirst 13 Punkte los.",
+    ),
+    (
+        Because(Reason.DISCARD_SURE, cards=cards("AD"), seat=1, count=1),
+        "Ben’s A♦ already takes this trick: 1 point leaves your hand.",
+        "A♦ von Ben gewinnt diesen Stich schon sicher: Du wirst 1 Punkt los.",
+    ),
+    (
+        Because(Reason.EQUAL, cards=cards("3S 4S")),
+        "3♠ or 4♠, no matter: nobody else holds a card between them.",
+        "3♠ oder 4♠, das ist egal: Niemand sonst hat eine Karte dazwischen.",
+    ),
+    (
+        Because(Reason.STOP_MOON_TAKE, seat=3),
+        "Take this one on purpose: Dora has every point so far.",
+        "Diesen Stich mit Absicht nehmen: Dora hat bisher alle Punkte.",
+    ),
+    (
+        Because(Reason.PASS_QUEEN, count=1),
+        "Only 1 lower spade would guard Q♠.",
+        "Nur 1 niedrigeres Pik würde D♠ schützen.",
+    ),
+    (
+        Because(Reason.PASS_VOID, suit=Suit.DIAMONDS),
+        "You keep no diamonds: unless you are passed some, you can discard when they are led.",
+        "Du behältst kein Karo: Wenn du keines bekommst, kannst du darauf abwerfen.",
+    ),
+    (
+        Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=1),
+        "Your lowest of the suit: 1 card above it is still out.",
+        "Deine niedrigste der Farbe: 1 höhere Karte ist noch nicht gefallen.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "english", "german"), SENTENCES, ids=[row[1][:30] for row in SENTENCES])
+def test_sentences_as_they_are_read(said: Because, english: str, german: str) -> None:
+    advice = Advice(cards("QS"), cards("QS"), said)
+    assert plain(reason_sentence(advice, NAMES, EN)) == english
+    assert plain(reason_sentence(advice, NAMES, DE)) == german
+
+
+HAND = to_play("6C 9C 6D 4H 6H 8H TH AH 3S 5S 9S AS", "", ["1: 2C 3C 4C 5C"])
+ADVICE = Advice(
+    cards("6C"),
+    cards("6C"),
+    Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=7),
+    (
+        Price(cards("6C"), -1.25, 0.0, 0.0),
+        Price(cards("3S 5S"), -1.0, 0.25, 0.5),
+        Price(cards("AS"), 2.31, 3.56, 0.44),
+        Price(cards("9C"), 4.0, 5.25, 0.5, shoots=True),
+    ),
+    cards("6D 9S"),
+    1200,
+)
+
+
+def test_a_hint_in_full() -> None:
+    title, why, costs = (plain(text) for text in hint_texts(HAND, ADVICE, NAMES, EN))
+    assert title == "### 💡 Hint · deal 1, trick 2"
+    assert why.split("\n") == [
+        "**6♣**",
+        "Your lowest of the suit: 7 cards above it are still out.",
+        "As far as can be told, 3♠ or 5♠ would be as good: the difference is within the error.",
+    ]
+    assert costs.split("\n")[:-1] == [
+        "Expected cost in points:",
+        "6♣ · **−1.2**",
+        "3♠ 5♠ · −1.0 (no clear difference)",
+        "A♠ · 2.3 (+3.6 ± 0.4)",
+        "🌙 9♣ · 4.0 (+5.2 ± 0.5)",
+        "6♦ · not looked at",
+        "9♠ · not looked at",
+    ]
+    assert "1,200 ways" in costs
+
+
+def test_a_hint_in_full_in_german() -> None:
+    title, why, costs = (plain(text) for text in hint_texts(HAND, ADVICE, NAMES, DE))
+    assert title == "### 💡 Tipp · Spiel 1, Stich 2"
+    assert why.split("\n")[0] == "**6♣**"
+    assert costs.split("\n")[1:5] == [
+        "6♣ · **−1,2**",
+        "3♠ 5♠ · −1,0 (kein klarer Unterschied)",
+        "A♠ · 2,3 (+3,6 ± 0,4)",
+        "🌙 9♣ · 4,0 (+5,2 ± 0,5)",
+    ]
+
+
+def test_equal_cards_are_offered_together() -> None:
+    equal = Advice(cards("5S"), cards("3S 5S"), Because(Reason.EQUAL, cards=cards("3S 5S")))
+    texts = hint_texts(HAND, equal, NAMES, DE)
+    assert plain(texts[1]).startswith("**3♠ oder 5♠**\n")
+    assert len(texts) == 2
+
+
+@both_languages
+def test_many_that_are_as_good_are_not_all_named(words: Words) -> None:
+    rivals = tuple(Price((card,), 0.0, 0.1, 1.0) for card in cards("9C 6D 3S AS"))
+    advice = Advice(cards("6C"), cards("6C"), Because(Reason.BEST), (ADVICE.prices[0], *rivals), (), 10)
+    assert words("hint.close_many") in hint_texts(HAND, advice, NAMES, words)[1]
+
+
+@both_languages
+def test_seventeen_cards_fit_a_message(words: Words) -> None:
+    hand = to_pass("2C 4C 6C 8C TC QC AC 3D 5D 7D 9D JD KD")
+    many = tuple(Price((card,), 12.34, 12.34, 1.23) for card in [*hand.hand, *cards("3H 5H 7H 9H")])
+    advice = Advice(cards("2C"), cards("2C"), Because(Reason.DUCK_HIGH, cards("KS"), seat=1), many, (), 200)
+    playing = View(HAND.public, 0, hand.dealt, hand.hand, None, None, hand.hand)
+    names = ["🤖 " + "W" * 24] * 5
+    text = "\n".join(hint_texts(playing, advice, names, words))
+    assert len(text) <= 4000
+    lines = [line for line in text.split("\n") if " · " in line]
+    assert len(lines) == 18
+    assert max(map(len, lines)) <= 40, "a line of a phone"
+
+
+def test_of_passes_the_cheapest_are_listed() -> None:
+    hand = to_pass("2C 4C 6C 8C TC QC AC 3D 5D 7D 9D JD KD")
+    many = tuple(
+        Price(cards(f"2C 4C {last}"), 1.0, 2.0, 0.1)
+        for last in ("6C", "8C", "TC", "QC", "AC", "3D", "5D", "7D")
+    )
+    advice = Advice(cards("2C 4C 6C"), cards("2C 4C 6C"), Because(Reason.BEST, count=60), many, (), 60)
+    title, why, costs = hint_texts(hand, advice, NAMES, EN)
+    assert title == "### 💡 Hint · deal 1, passing"
+    assert plain(why).startswith("**2♣ 4♣ 6♣**\n")
+    assert sum(card_short(Card.parse("4C"), EN) in line for line in costs.split("\n")) == 6
