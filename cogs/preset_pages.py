@@ -40,13 +40,16 @@ class Use:
     counted: bool
 
 
-def list_layout(rows: Sequence[PresetRow], default: str, words: Words) -> Layout:
+def list_layout(
+    rows: Sequence[PresetRow], default: str, words: Words, refused: Refused | None = None
+) -> Layout:
     """All of a server's own presets.
 
     Args:
         rows: the presets.
         default: what the server starts with.
         words: the language of the reader.
+        refused: the name that was just filled in and cannot be.
     """
     lines = [_line(row, default, words) for row in rows]
     shown: list[Row] = [page_buttons(PRESETS_PAGE, words), Heading(words("presets.about"))]
@@ -63,6 +66,8 @@ def list_layout(rows: Sequence[PresetRow], default: str, words: Words) -> Layout
     if full:
         shown.append(Heading(words.count("presets.full", MOST_PRESETS)))
     shown.append([Button("namepreset", NO_GAME, words("button.new_preset"), "new", disabled=full)])
+    if refused is not None and not full:
+        shown += [Heading(refused.sentence), [refused.again]]
     return Layout((words("settings.title"),), shown)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
+from bot.rules.ruleset import PRESETS, RulesetError
 from bot.store import (
     LONGEST_PRESET_NAME,
     MOST_PRESETS,
@@ -24,12 +24,14 @@ from cogs.answers import Answer, Mode
 from cogs.choices import one_of
 from cogs.clicks import NO_GAME, Button, Click, NoSuchItem
 from cogs.desk import Desk, Interaction, here
+from cogs.layout import Layout
 from cogs.preset_pages import NAME, START, Use, ask_layout, list_layout, name_form, preset_layout
 from cogs.presets import built_in, find
 from cogs.rules_draft import Draft, Form, wrong_sentence
 from cogs.rules_form import Refused, filled, modal
 from cogs.server_settings import may_manage
 
+RENAME: Final = "namepreset"
 NEW: Final = "new"
 """Stands in a custom_id for a preset that is not there yet."""
 
@@ -68,43 +70,58 @@ class ServerPresets:
         if not may_manage(interaction):
             await self._say(interaction, words("presets.refused"))
             return
-        verb, name = click.verb, ""
-        if verb == "namepreset" and click.detail != NEW:
-            row = await self._find(interaction, _number(click.detail))
+        which, _, name = click.detail.partition(":")
+        if click.verb == RENAME and which != NEW and not name:
+            row = await self._find(interaction, _number(which))
             if row is None:
                 await self._say(interaction, words("presets.gone"))
                 return
             name = row.name
-        starts = built_in(words) if click.detail == NEW else ()
-        form = name_form(verb, click.game_id, click.detail, name, starts, words)
+        starts = built_in(words) if which == NEW else ()
+        form = name_form(click.verb, click.game_id, which, name, starts, words)
         await interaction.response.send_modal(form)
 
     async def named(self, interaction: Interaction, click: Click) -> None:
         """Take the name that was filled in: of a new preset, or another one for one there is."""
-        entries = filled(interaction)
+        entries, server = filled(interaction), _server(interaction)
+        name, store = entries.one(NAME), self._bot.store
         async with Answer(interaction, Mode.IN_PLACE) as answer:
             if not await self._allowed(answer):
                 return
             if click.detail == NEW:
                 start = PRESETS[one_of(PRESETS, entries.one(START))]
-                row = await self._saved(answer, entries.one(NAME), start)
+                kept = await self._kept(answer, click, name, lambda: store.save_preset(server, name, start))
             else:
-                row = await self._renamed(answer, _number(click.detail), entries.one(NAME))
-            if row is not None:
-                await self._show_one(answer, row)
+                number = _number(click.detail)
+                kept = await self._kept(
+                    answer, click, name, lambda: store.change_preset(server, number, name=name)
+                )
+            if not isinstance(kept, Refused):
+                await self._show_one(answer, kept)
+            elif click.detail == NEW:
+                await self._show_list(answer, kept)
+            else:
+                await self._show_one(answer, await self._find(interaction, _number(click.detail)), kept)
 
     async def save(self, interaction: Interaction, click: Click) -> None:
         """Take the name that was filled in for the rules of a table."""
-        words = self._desk.words(interaction)
+        words, name = self._desk.words(interaction), filled(interaction).one(NAME)
         async with Answer(interaction, Mode.PRIVATE) as answer:
             table = await self._bot.tables.get(click.game_id)
             if table is None or not here(interaction, table):
                 await answer.say(words("error.no_such_game"))
-            elif await self._allowed(answer):
-                row = await self._saved(answer, filled(interaction).one(NAME), table.state.ruleset)
-                if row is not None:
-                    name = plain(row.name, LONGEST_PRESET_NAME)
-                    await answer.say(words("presets.saved", name=name, command=command_line("start", words)))
+                return
+            if not await self._allowed(answer):
+                return
+            server, ruleset = _server(interaction), table.state.ruleset
+            kept = await self._kept(
+                answer, click, name, lambda: self._bot.store.save_preset(server, name, ruleset)
+            )
+            if isinstance(kept, Refused):
+                await answer.show(Layout([kept.sentence], [[kept.again]]))
+            elif kept is not None:
+                saved = plain(kept.name, LONGEST_PRESET_NAME)
+                await answer.say(words("presets.saved", name=saved, command=command_line("start", words)))
 
     async def open_form(self, interaction: Interaction, click: Click) -> None:
         """Open one of the forms for the rules of a preset, with them in it or what was typed before."""
@@ -206,47 +223,38 @@ class ServerPresets:
         own = own_preset(row.preset_id)
         return Use(default=server.preset == own, counted=own in server.counted)
 
-    async def _show_list(self, answer: Answer) -> None:
+    async def _show_list(self, answer: Answer, refused: Refused | None = None) -> None:
         server = _server(answer.interaction)
         rows = await self._bot.store.presets(server)
         default = (await self._bot.store.server(server)).preset
-        await answer.show(list_layout(rows, default, self._desk.words(answer.interaction)))
+        await answer.show(list_layout(rows, default, self._desk.words(answer.interaction), refused))
 
-    async def _show_one(self, answer: Answer, row: PresetRow | None) -> None:
+    async def _show_one(self, answer: Answer, row: PresetRow | None, refused: Refused | None = None) -> None:
         words = self._desk.words(answer.interaction)
         if row is None:
             await answer.say(words("presets.gone"))
             return
-        await answer.show(preset_layout(row, words, await self._use(answer.interaction, row)))
-
-    async def _saved(self, answer: Answer, name: str, ruleset: Ruleset) -> PresetRow | None:
-        """Save rules under a new name; where that cannot be, say why."""
-        server = _server(answer.interaction)
-        return await self._kept(answer, name, lambda: self._bot.store.save_preset(server, name, ruleset))
-
-    async def _renamed(self, answer: Answer, number: int, name: str) -> PresetRow | None:
-        """Give a preset another name; where that cannot be, say why."""
-        server = _server(answer.interaction)
-        return await self._kept(
-            answer, name, lambda: self._bot.store.change_preset(server, number, name=name)
-        )
+        use = await self._use(answer.interaction, row)
+        await answer.show(preset_layout(row, words, use, refused))
 
     async def _kept(
-        self, answer: Answer, name: str, keep: Callable[[], Awaitable[PresetRow | None]]
-    ) -> PresetRow | None:
-        """Keep a preset under a name; where that cannot be, say why."""
+        self, answer: Answer, click: Click, name: str, keep: Callable[[], Awaitable[PresetRow | None]]
+    ) -> PresetRow | Refused | None:
+        """Keep a preset under a name that was filled in.
+
+        Returns:
+            The preset; why it cannot be, with the form once more; None where there is no such preset.
+        """
         words = self._desk.words(answer.interaction)
         if self._always_there(name, words):
-            await answer.say(words("presets.name_taken", name=plain(name, LONGEST_PRESET_NAME)))
-            return None
-        try:
-            row = await keep()
-        except (BadPresetName, PresetNameTaken, TooManyPresets) as error:
-            await answer.say(_sentence(error, words))
-            return None
-        if row is None:
-            await answer.say(words("presets.gone"))
-        return row
+            sentence = words("presets.name_taken", name=plain(name, LONGEST_PRESET_NAME))
+        else:
+            try:
+                return await keep()
+            except (BadPresetName, PresetNameTaken, TooManyPresets) as error:
+                sentence = _sentence(error, words)
+        detail = f"{click.detail}:{name[:LONGEST_PRESET_NAME]}"
+        return Refused(sentence, Button(click.verb, click.game_id, words("forms.button.edit"), detail))
 
     def _always_there(self, name: str, words: Words) -> bool:
         """Whether a preset that is in every server is called so in any language."""
