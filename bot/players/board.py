@@ -36,6 +36,9 @@ class Board:
         rules: the ruleset.
         values: the points of each card.
         totals: before the deal.
+        plays: the cards played so far.
+        opening: the position before the first of them.
+        passing: how many seats to the left cards are to be passed; 0 where that is over.
     """
 
     seat: int
@@ -44,6 +47,9 @@ class Board:
     rules: tuple[int, ...]
     values: tuple[int, ...]
     totals: tuple[int, ...]
+    plays: tuple[int, ...]
+    opening: tuple[int, ...]
+    passing: int
 
 
 @cache
@@ -80,6 +86,10 @@ def board(view: View) -> Board:
     position[kernel.TRICKS] = len(public.tricks)
     position[kernel.BROKEN] = int(public.broken)
     position[kernel.KITTY] = int(public.kitty is None)
+    plays = public.plays
+    opening = [0] * kernel.POSITION_SIZE
+    opening[kernel.TURN] = plays[0].seat if plays else kernel.NOBODY
+    opening[kernel.LEADER] = opening[kernel.BEST] = opening[kernel.BEST_SEAT] = kernel.NOBODY
     return Board(
         seat=view.seat,
         taken=tuple(cards.mask for cards in public.taken),
@@ -87,4 +97,7 @@ def board(view: View) -> Board:
         rules=rules_in_numbers(public.ruleset),
         values=card_values(public.ruleset),
         totals=public.totals,
+        plays=tuple(play.card.index for play in plays),
+        opening=tuple(opening),
+        passing=public.direction.target(0, public.players) if public.passing else 0,
     )

@@ -5,15 +5,14 @@ Each is a function of plain data, so that it can be called in another process.
 
 from __future__ import annotations
 
-import random
+import zlib
 from typing import Final
 
 from bot.players.board import board
-from bot.players.kernel import NOBODY
 from bot.players.knowledge import know
-from bot.players.passing import cheapest_pass
-from bot.players.search import Effort, Thought, run_kernel, think
-from bot.players.worlds import deal_worlds, hidden
+from bot.players.playouts import Candidate, Playouts
+from bot.players.search import Effort, Thought, think
+from bot.players.worlds import hidden
 from bot.rules.cards import Card, Cards
 from bot.rules.view import View
 
@@ -41,26 +40,8 @@ def compare_passes(
     Returns:
         The mean difference, and its standard error.
     """
-    public, seat = view.public, view.seat
-    players, size = public.players, public.ruleset.pass_size
-    lots = random.Random(f"{seed}/{public.number}/{seat}/{view.hand.mask}")
-    dealt = deal_worlds(hidden(know(view)), PASS_WORLDS, lots)
-    worlds: tuple[list[int], list[int]] = ([], [])
-    for at in range(0, len(dealt), players + 1):
-        held = [*dealt[at : at + players]]
-        passed = [
-            0 if place == seat else cheapest_pass(Cards(held[place]), size).mask for place in range(players)
-        ]
-        held[seat] = view.hand.mask
-        for flat, tried in zip(worlds, (Cards.of(made), Cards.of(better)), strict=True):
-            passed[seat] = tried.mask
-            for place in range(players):
-                source = public.direction.source(place, players)
-                flat.append(held[place] & ~passed[place] | passed[source])
-            flat.append(dealt[at + players])
-    table = board(view)
-    costs = [run_kernel(table, flat, PASS_WORLDS, [NOBODY], [NOBODY])[0] for flat in worlds]
-    differences = [one - other for one, other in zip(*costs, strict=True)]
-    mean = sum(differences) / PASS_WORLDS
-    spread = sum((each - mean) ** 2 for each in differences) / (PASS_WORLDS - 1)
-    return mean, (spread / PASS_WORLDS) ** 0.5
+    passes = [Candidate(Cards.of(cards).mask) for cards in (made, better)]
+    lots = zlib.crc32(f"{seed}/{view.public.number}/{view.seat}/{view.hand.mask}".encode())
+    playouts = Playouts(board(view), hidden(know(view)), passes, lots, PASS_WORLDS)
+    playouts.play((0, 1), PASS_WORLDS)
+    return playouts.gap(0, 1)

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Iterable
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
 
-from bot.players import kernel, kernel_policy, kernel_scoring
+from bot.players import kernel, kernel_dealing, kernel_passing, kernel_policy, kernel_rollout, kernel_scoring
 
 
 def available() -> bool:
@@ -30,7 +31,7 @@ def compiled() -> ModuleType:
     jit: Any = numba.njit(cache=True)
     namespaces: list[dict[str, Any]] = []
     compiled_names: dict[str, Any] = {}
-    for source in (kernel_policy, kernel_scoring, kernel):
+    for source in (kernel_policy, kernel_scoring, kernel_passing, kernel_dealing, kernel_rollout, kernel):
         copy = _copy_of(source)
         for name, value in vars(copy).items():
             if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
@@ -82,46 +83,17 @@ def _teach_int_methods() -> None:
         return count
 
 
-def evaluate(
-    worlds: list[int],
-    count: int,
-    cards: list[int],
-    shooters: list[int],
-    seat: int,
-    table: tuple[tuple[int, ...], ...],
-    scratch: int,
-) -> tuple[list[float], list[int]]:
-    """`kernel.evaluate`, compiled.
-
-    Args:
-        worlds: see there.
-        count: how many worlds.
-        cards: see there.
-        shooters: see there.
-        seat: see there.
-        table: what each seat has taken, the position, the rules, the values and the totals.
-        scratch: how much room.
-
-    Returns:
-        The costs, and who shot the moon.
-    """
+def numbers(values: Iterable[int]) -> Any:
+    """An array of 64-bit ints."""
     import numpy
 
-    number: Any = numpy
-    ints = number.int64
-    costs = number.zeros(count * len(cards))
-    moons = number.zeros(count * len(cards), dtype=ints)
-    rest = [number.array(part, dtype=ints) for part in table]
-    compiled().evaluate(
-        number.array(worlds, dtype=ints),
-        0,
-        count,
-        number.array(cards, dtype=ints),
-        number.array(shooters, dtype=ints),
-        seat,
-        *rest,
-        number.zeros(scratch, dtype=ints),
-        costs,
-        moons,
-    )
-    return costs.tolist(), moons.tolist()
+    library: Any = numpy
+    return library.array(list(values), dtype=library.int64)
+
+
+def zeros(count: int) -> Any:
+    """An array of so many floats, all 0."""
+    import numpy
+
+    library: Any = numpy
+    return library.zeros(count)

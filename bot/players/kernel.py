@@ -1,243 +1,125 @@
-"""The rollouts of the search: a deal played to its end, all hands open, by a fast policy that knows points.
+"""The heart of the search: worlds dealt, every candidate played out in each of them, and what that comes to.
 
 One source for two ways to run it: as plain Python on ints and lists, and compiled by numba on arrays
-(`bot.players.compiled`). So there are only numbers, lists of numbers, and functions of such.
-
-In a rollout each seat plays by what it could know: its own hand, the cards not yet played, the running trick
-and who has taken what (`bot.players.kernel_policy`). Nobody looks at another hand. Only the seat that is to
-play first, whose decision it is, sees a moon coming: so the others' moons are as frequent as at a table.
+(`bot.players.compiled`): so only numbers, lists of numbers, and functions of such. Which of the other
+seats go for a moon and which see one coming is drawn by lot for every world: players differ in that.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
-from bot.players.kernel_policy import (
-    HEART_CARDS,
-    HEARTS,
-    JACK,
-    PENALTIES,
-    QUEEN,
-    QUEEN_INDEX,
-    SUIT,
-    discard,
-    follow,
-    lead,
-    losers,
-    lowest,
-    shoot_discard,
-    shoot_follow,
-    shoot_lead,
-    stop_discard,
-    stop_follow,
-    threatens,
-)
-from bot.players.kernel_scoring import (
-    BEST,
-    BEST_SEAT,
-    BROKEN,
-    FIRST_FREE,
-    HEARTS_FREE,
-    JACK_COUNTS,
-    KITTY,
-    NO_TRICK,
-    NOBODY,
-    PLAYED,
-    PLAYERS,
-    QUEEN_BREAKS,
-    SUN,
-    TEAMS,
-    TRICK,
-    TRICKS,
-    TURN,
-    Floats,
-    Numbers,
-    cost,
-    deal_points,
-)
+from bot.players.kernel_dealing import deal, draw
+from bot.players.kernel_passing import cheapest
+from bot.players.kernel_rollout import rollout
+from bot.players.kernel_scoring import NOBODY, PLAYERS, TEAMS, TURN, Floats, Numbers, cost, deal_points
 
-SEVERAL: Final = -2
+CHANCES: Final = 1 << 20
+PASS_SIZE: Final = 3
+SCRATCH: Final = 160
+"""How many numbers `evaluate` needs to work with."""
 
-LOSERS_ALLOWED: Final = 2
-"""With so many cards that may lose a trick, a moon is tried in a rollout."""
-LOSERS_ALLOWED_WITH_QUEEN: Final = 4
+OTHERS_WATCH: Final = 35
+"""In so many worlds of a hundred another seat sees somebody's moon coming and stops it.
+Opposite a team, always."""
+OTHERS_HOPE: Final = 80
+"""In so many another seat tries for a moon where its cards are good enough."""
 
 
-def collector(taken: Numbers, players: int) -> int:
-    """The one seat with penalty cards; `NOBODY` or `SEVERAL`."""
-    found = NOBODY
-    for seat in range(players):
-        if taken[seat] & PENALTIES:
-            if found != NOBODY:
-                return SEVERAL
-            found = seat
-    return found
-
-
-def rollout(
+def sample(
     hands: Numbers,
-    taken: Numbers,
-    position: Numbers,
+    fixed: Numbers,
+    room: Numbers,
+    cards: Numbers,
+    places: Numbers,
+    kinds: Numbers,
+    lots: Numbers,
+    plays: Numbers,
+    opening: Numbers,
     rules: Numbers,
     values: Numbers,
-    card: int,
-    shooter: int,
+    seat: int,
+    pool: int,
+    scratch: Numbers,
 ) -> None:
-    """Play a deal to its end; `hands` and `taken` are changed to what they are then.
+    """Deal a world: one of several, the one in which the plays so far are likely more likely.
 
     Args:
-        hands: the cards each seat holds, then those of a kitty.
-        taken: the cards each seat has taken.
-        position: the running trick.
+        hands: written to: the cards in each place.
+        fixed: see `deal`, as the next five.
+        room: see there.
+        cards: see there.
+        places: see there.
+        kinds: see there.
+        lots: see there.
+        plays: the plays so far.
+        opening: the position before the first of them.
         rules: the ruleset.
         values: the points of each card.
-        card: what the seat to play plays first; -1 for what the policy says.
-        shooter: the seat that tries to shoot the moon, as long as it can; `NOBODY` for none.
+        seat: who asks; its own plays say nothing.
+        pool: from how many worlds one is chosen.
+        scratch: room for `SCRATCH` numbers.
     """
-    players = rules[PLAYERS]
-    jack = rules[JACK_COUNTS]
-    teams = rules[TEAMS]
-    turn = position[TURN]
-    best = position[BEST]
-    best_seat = position[BEST_SEAT]
-    trick = position[TRICK]
-    played = position[PLAYED]
-    tricks = position[TRICKS]
-    broken = position[BROKEN]
-    counting = PENALTIES | JACK if jack else PENALTIES
-    to_the_end = rules[SUN] or rules[NO_TRICK]
-    # Those who watch for somebody's moon are fewer than those who shoot: only the seat that thinks stops one.
-    watchful = turn
-    live = 0
-    for seat in range(players):
-        live |= hands[seat]
-    if turn < 0:
-        opening = live & SUIT
-        opening &= -opening
-        for seat in range(players):
-            if hands[seat] & opening:
-                turn = seat
-    points = 0
-    rest = trick
-    while rest:
-        at = lowest(rest)
-        points += values[at]
-        rest &= rest - 1
-    alone = collector(taken, players)
-    shooting = NOBODY
-    threat = NOBODY
-    fresh = 1
-    while live:
-        if fresh:
-            if played == 0 and not to_the_end and live & counting == 0:
-                return
-            shooting = NOBODY
-            threat = NOBODY
-            if alone != SEVERAL:
-                if shooter != NOBODY and alone in (shooter, NOBODY):
-                    shooting = shooter
-                else:
-                    plans = alone if alone != NOBODY else turn
-                    allowed = LOSERS_ALLOWED
-                    if taken[plans] & QUEEN:
-                        allowed = LOSERS_ALLOWED_WITH_QUEEN
-                    if losers(hands[plans], live & ~hands[plans], players - 1) <= allowed:
-                        shooting = plans
-                if alone != NOBODY and threatens(taken[alone]):
-                    threat = alone
-            fresh = 0
-        hand = hands[turn]
-        unseen = live ^ hand
-        left = players - 1 - played
-        partner = (turn + 2) % 4 if teams else NOBODY
-        barred = 1 if tricks == 0 and not rules[FIRST_FREE] else 0
-        if card >= 0:
-            chosen = card
-            card = NOBODY
-        elif hand & (hand - 1) == 0:
-            chosen = lowest(hand)
-        elif best < 0:
-            legal = hand
-            if tricks == 0:
-                legal = hand & -hand
-            elif not broken and not rules[HEARTS_FREE] and hand & ~HEART_CARDS:
-                legal = hand & ~HEART_CARDS
-            if turn == shooting:
-                chosen = shoot_lead(legal, unseen)
-            else:
-                chosen = lead(legal, hand, unseen, players - 1, jack)
-        else:
-            following = hand & (SUIT << 13 * (best // 13))
-            stops = turn == watchful and threat != NOBODY and threat != turn and threat != partner
-            by_shooter = 1 if best_seat == threat else 0
-            shooter_left = 0
-            if stops:
-                since = (threat - turn) % players
-                if since <= left:
-                    shooter_left = 1
-            if following:
-                if following & (following - 1) == 0:
-                    chosen = lowest(following)
-                elif turn == shooting:
-                    chosen = shoot_follow(following, unseen, best, left)
-                elif stops:
-                    chosen = stop_follow(following, unseen, best, left, points, by_shooter, shooter_left)
-                else:
-                    chosen = follow(following, hand, unseen, best, left, points, barred, jack)
-            else:
-                legal = hand
-                if barred and hand & ~PENALTIES:
-                    legal = hand & ~PENALTIES
-                sure = left == 0 or (unseen & (SUIT << 13 * (best // 13))) >> best == 0
-                if turn == shooting:
-                    chosen = shoot_discard(legal, unseen)
-                elif stops:
-                    chosen = stop_discard(
-                        legal, unseen, 1 if by_shooter or (shooter_left and not sure) else 0
-                    )
-                else:
-                    to_partner = 1 if best_seat == partner and sure else 0
-                    chosen = discard(legal, hand, unseen, jack, to_partner)
-        bit = 1 << chosen
-        hands[turn] = hand & ~bit
-        live &= ~bit
-        trick |= bit
-        points += values[chosen]
-        if not broken:
-            discarded = best >= 0 and best // 13 != chosen // 13
-            if chosen // 13 == HEARTS or (chosen == QUEEN_INDEX and rules[QUEEN_BREAKS] and discarded):
-                broken = 1
-        if best < 0 or (chosen // 13 == best // 13 and chosen > best):
-            best = chosen
-            best_seat = turn
-        played += 1
-        if played < players:
+    size = len(fixed)
+    players = size - 1
+    left = scratch[0:size]
+    dealt = scratch[size : 2 * size]
+    held = scratch[2 * size : 3 * size]
+    gains = scratch[3 * size : 4 * size]
+    needs = scratch[4 * size : 4 * size + len(kinds)]
+    order = scratch[4 * size + len(kinds) :]
+    if pool == 1 or len(plays) == 0 or len(cards) == 0:
+        deal(hands, fixed, room, cards, places, lots, left, order, kinds, needs)
+        return
+    total = 0.0
+    for _ in range(pool):
+        deal(dealt, fixed, room, cards, places, lots, left, order, kinds, needs)
+        for place in range(size):
+            held[place] = dealt[place]
+            gains[place] = 0
+        held[players] = 0
+        turn = opening[TURN]
+        # Whoever took a trick led the next: the hands before the first one follow from the plays.
+        best = NOBODY
+        best_seat = NOBODY
+        played = 0
+        for at in range(len(plays)):
+            card = plays[at]
+            held[turn] |= 1 << card
+            if best < 0 or (card // 13 == best // 13 and card > best):
+                best = card
+                best_seat = turn
+            played += 1
             turn = (turn + 1) % players
-        else:
-            if tricks == 0 and position[KITTY]:
-                trick |= hands[players]
-            if trick & PENALTIES:
-                if alone == NOBODY:
-                    alone = best_seat
-                elif alone != best_seat:
-                    alone = SEVERAL
-            taken[best_seat] |= trick
-            turn = best_seat
-            best = NOBODY
-            trick = 0
-            points = 0
-            played = 0
-            tricks += 1
-            fresh = 1
+            if played == players:
+                turn = best_seat
+                best = NOBODY
+                played = 0
+        likely = rollout(held, gains, opening, rules, values, NOBODY, NOBODY, seat, 0, -1, plays)
+        total += likely
+        if draw(lots, CHANCES) * total < likely * CHANCES:
+            for place in range(size):
+                hands[place] = dealt[place]
 
 
 def evaluate(
-    worlds: Numbers,
     first: int,
     last: int,
-    cards: Numbers,
+    options: Numbers,
     shooters: Numbers,
+    active: Numbers,
+    passing: int,
     seat: int,
+    fixed: Numbers,
+    room: Numbers,
+    cards: Numbers,
+    places: Numbers,
+    kinds: Numbers,
+    lots: Numbers,
+    pool: int,
+    plays: Numbers,
+    opening: Numbers,
     taken: Numbers,
     position: Numbers,
     rules: Numbers,
@@ -247,35 +129,112 @@ def evaluate(
     costs: Floats,
     moons: Numbers,
 ) -> None:
-    """Play every candidate out in some worlds.
+    """Deal worlds and play candidates out in them.
 
     Args:
-        worlds: hands, then a kitty, one world after the other.
-        first: the first world to play.
-        last: the world to stop before.
-        cards: the candidates, each a card.
+        first: the number of the first world.
+        last: the number to stop before.
+        options: the candidates: each a card; before the pass, the cards passed, a mask.
         shooters: for each of them, the seat that is to shoot the moon in its rollouts, or `NOBODY`.
-        seat: the seat to play, whose costs are looked for.
+        active: which of the candidates are played out.
+        passing: how many seats to the left cards are passed; 0 where the pass is over.
+        seat: the seat to decide, whose costs are looked for.
+        fixed: see `deal`, as the next five.
+        room: see there.
+        cards: see there.
+        places: see there.
+        kinds: see there.
+        lots: see there.
+        pool: see `sample`, as the next two.
+        plays: see there.
+        opening: see there.
         taken: the cards each seat has taken.
         position: the running trick.
         rules: the ruleset.
         values: the points of each card.
         totals: before the deal.
-        scratch: room for 4 numbers a seat.
+        scratch: room for `SCRATCH` numbers.
         costs: written to, at world times candidates plus candidate.
         moons: likewise: who shot the moon.
     """
     players = rules[PLAYERS]
     size = players + 1
+    width = len(options)
     hands = scratch[0:size]
     gains = scratch[size : 2 * size]
     points = scratch[2 * size : 3 * size]
-    for world in range(first, last):
-        for at in range(len(cards)):
+    world = scratch[3 * size : 4 * size]
+    given = scratch[4 * size : 5 * size]
+    rest = scratch[5 * size :]
+    nothing = plays[0:0]
+    for number in range(first, last):
+        sample(
+            world, fixed, room, cards, places, kinds, lots,
+            plays, opening, rules, values, seat, pool, rest,
+        )  # fmt: skip
+        watchers = 1 << seat
+        hopefuls = 1 << seat
+        for place in range(players):
+            if draw(lots, 100) < OTHERS_WATCH or rules[TEAMS]:
+                watchers |= 1 << place
+            if draw(lots, 100) < OTHERS_HOPE:
+                hopefuls |= 1 << place
+            if passing and place != seat:
+                given[place] = cheapest(world[place], PASS_SIZE)
+        for which in range(len(active)):
+            at = active[which]
+            card = options[at]
             for place in range(size):
-                hands[place] = worlds[world * size + place]
+                hands[place] = world[place]
+            if passing:
+                card = NOBODY
+                given[seat] = options[at]
+                for place in range(players):
+                    hands[place] = world[place] & ~given[place] | given[(place - passing) % players]
             for place in range(players):
                 gains[place] = taken[place]
-            rollout(hands, gains, position, rules, values, cards[at], shooters[at])
-            moons[world * len(cards) + at] = deal_points(gains, rules, totals, points)
-            costs[world * len(cards) + at] = cost(points, seat, rules, totals)
+            rollout(
+                hands, gains, position, rules, values, card, shooters[at],
+                seat, watchers, hopefuls, nothing,
+            )  # fmt: skip
+            moons[number * width + at] = deal_points(gains, rules, totals, points)
+            costs[number * width + at] = cost(points, seat, rules, totals)
+
+
+def gap(costs: Floats, width: int, at: int, base: int, count: int) -> tuple[float, float]:
+    """The mean of one candidate's costs less another's in their common worlds, and its standard error.
+
+    Args:
+        costs: as `evaluate` writes them.
+        width: how many candidates there are.
+        at: the one.
+        base: the other.
+        count: how many worlds both have met.
+    """
+    total = 0.0
+    squares = 0.0
+    for world in range(count):
+        difference = costs[world * width + at] - costs[world * width + base]
+        total += difference
+        squares += difference * difference
+    mean = total / count
+    spread = (squares - total * mean) / max(1, count - 1)
+    # One odd world in a few must not look like certainty.
+    return mean, math.sqrt((max(0.0, spread) + 0.05) / count)
+
+
+def mean(costs: Floats, width: int, at: int, count: int) -> float:
+    """The mean of one candidate's costs; the arguments are those of `gap`."""
+    total = 0.0
+    for world in range(count):
+        total += costs[world * width + at]
+    return total / count
+
+
+def shot_moons(moons: Numbers, width: int, at: int, count: int, seat: int) -> int:
+    """In how many worlds a seat shot the moon, where one candidate was played."""
+    found = 0
+    for world in range(count):
+        if moons[world * width + at] == seat:
+            found += 1
+    return found

@@ -44,7 +44,15 @@ def lowest(cards: int) -> int:
 
 
 def follow(
-    following: int, hand: int, unseen: int, best: int, left: int, points: int, barred: int, jack: int
+    following: int,
+    hand: int,
+    unseen: int,
+    best: int,
+    left: int,
+    points: int,
+    barred: int,
+    jack: int,
+    with_partner: int,
 ) -> int:
     """The card of somebody who follows suit.
 
@@ -55,11 +63,12 @@ def follow(
         best: the card that wins the trick so far.
         left: how many seats play after this one.
         points: the points in the trick so far.
-        barred: 1 where no points may be played on this trick by whoever has something else.
-        jack: 1 where the jack of diamonds counts.
+        barred: whether no points may be played on this trick by whoever has something else.
+        jack: whether the jack of diamonds counts.
+        with_partner: whether a partner wins the trick so far: the queen is kept from it.
     """
     below = following & ((1 << best) - 1)
-    if below & QUEEN:
+    if below & QUEEN and not with_partner:
         return QUEEN_INDEX
     plain = following & ~QUEEN
     if plain == 0:
@@ -104,8 +113,8 @@ def discard(legal: int, hand: int, unseen: int, jack: int, to_partner: int) -> i
         legal: the cards allowed.
         hand: the hand.
         unseen: the cards in other hands.
-        jack: 1 where the jack of diamonds counts.
-        to_partner: 1 where a partner is likely to take the trick: points are kept from it.
+        jack: whether the jack of diamonds counts.
+        to_partner: whether a partner is likely to take the trick: points are kept from it.
     """
     if to_partner and legal & ~PENALTIES:
         legal &= ~PENALTIES
@@ -137,7 +146,7 @@ def discard(legal: int, hand: int, unseen: int, jack: int, to_partner: int) -> i
     return chosen
 
 
-def lead(legal: int, hand: int, unseen: int, opponents: int, jack: int) -> int:
+def lead(legal: int, hand: int, unseen: int, opponents: int, jack: int, teams: int) -> int:
     """The card of somebody who leads: the cheapest by the chance to take the trick and what it may hold."""
     chosen = -1
     least = 1.0e9
@@ -159,7 +168,7 @@ def lead(legal: int, hand: int, unseen: int, opponents: int, jack: int) -> int:
         elif suit == SPADES and unseen & QUEEN:
             if card < QUEEN_INDEX:
                 cost = -1.0
-                if hand & HIGH_SPADES:
+                if hand & HIGH_SPADES or teams:
                     cost = 0.4
             else:
                 cost = 5.0
@@ -276,26 +285,34 @@ def shoot_lead(legal: int, unseen: int) -> int:
 
 
 def stop_follow(
-    following: int, unseen: int, best: int, left: int, points: int, by_shooter: int, shooter_left: int
+    following: int,
+    hand: int,
+    unseen: int,
+    best: int,
+    left: int,
+    points: int,
+    by_shooter: int,
+    shooter_left: int,
 ) -> int:
     """The card of somebody who follows suit while another seat alone has the points.
 
     Args:
         following: the cards that follow, some.
+        hand: the hand.
         unseen: the cards in other hands.
         best: the card that wins the trick so far.
         left: how many seats play after this one.
         points: the points in the trick so far.
-        by_shooter: 1 where the shooter wins the trick so far.
-        shooter_left: 1 where the shooter plays after this seat.
+        by_shooter: whether the shooter wins the trick so far.
+        shooter_left: whether the shooter plays after this seat.
     """
     above = following & ~((1 << best) - 1)
-    if above == 0 or (by_shooter == 0 and shooter_left == 0):
+    if not by_shooter and not shooter_left and (points > 0 or best // 13 == HEARTS):
+        # It is stopped by somebody else.
+        return follow(following, hand, unseen, best, left, points, 0, 0, 0)
+    if above == 0 or (not by_shooter and not shooter_left):
         plain = following & ~QUEEN
-        if plain == 0:
-            return QUEEN_INDEX
-        # Somebody else stops it: what is high is kept, and shed where it does no harm.
-        return lowest(plain)
+        return lowest(plain or following)
     if left == 0:
         plain = above & ~QUEEN
         return lowest(plain or above)
@@ -314,9 +331,9 @@ def stop_discard(legal: int, unseen: int, to_shooter: int) -> int:
     Args:
         legal: the cards allowed.
         unseen: the cards in other hands.
-        to_shooter: 1 where the shooter is likely to take the trick.
+        to_shooter: whether the shooter is likely to take the trick.
     """
-    if to_shooter == 0 and legal & PENALTIES:
+    if not to_shooter and legal & PENALTIES:
         hearts = legal & HEART_CARDS
         return QUEEN_INDEX if legal & QUEEN else lowest(hearts)
     plain = legal & ~PENALTIES

@@ -8,10 +8,11 @@ from bot.players.danger import followers_by_round
 from bot.players.knowledge import Knowledge
 from bot.rules.cards import HEARTS, QUEEN_OF_SPADES, SUIT_MASKS, Card, Cards, Suit
 
-QUEEN_ALONE: Final = 0.05
-"""The chance of a moon when its collector has the queen of spades and no heart yet."""
-HEARTS_ALONE: Final = 0.5
-"""The chance of a moon per part of the hearts collected, while the queen is not."""
+WITH_QUEEN: Final = (0.16, 0.26, 0.36, 0.46, 0.56)
+"""How often a seat takes every point that alone has the queen of spades and 0, 1, 2, 3, 4 or more of thirteen
+hearts, where nobody minds: counted in deals among players of this kind."""
+HEARTS_ALONE: Final = (0.0, 0.13, 0.26, 0.39, 0.52, 0.6)
+"""The same where it has hearts alone, the queen being out."""
 LOSERS_ALLOWED: Final = 2
 """With how many cards that may lose a trick a moon is still tried: few keep just the right cards."""
 LOSERS_ALLOWED_WITH_QUEEN: Final = 4
@@ -33,10 +34,9 @@ def threat(know: Knowledge) -> float:
     if seat is None or seat == know.view.seat:
         return 0.0
     taken = know.view.public.taken[seat]
-    hearts = len(taken & HEARTS) / len(HEARTS)
-    if QUEEN_OF_SPADES in taken:
-        return QUEEN_ALONE + (1.0 - QUEEN_ALONE) * hearts**1.2
-    return HEARTS_ALONE * hearts
+    hearts = len(taken & HEARTS)
+    chances = WITH_QUEEN if QUEEN_OF_SPADES in taken else HEARTS_ALONE
+    return max(chances[min(hearts, len(chances) - 1)], hearts / len(HEARTS))
 
 
 def collects(know: Knowledge, card: Card, take: float) -> float:

@@ -1,27 +1,18 @@
-"""Which cards to pass: those without which the hand that is left is cheapest, suit by suit."""
+"""Which cards to pass: those without which the hand that is left is cheapest, and others that come near."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from itertools import combinations, product
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
-from bot.rules.cards import QUEEN_OF_SPADES, Cards, Rank, Suit
+from bot.players.kernel_passing import cheapest, hand_cost
+from bot.rules.cards import SUIT_MASKS, Card, Cards, Suit
 
-LOW: Final = Rank.SIX
-"""Up to here a card almost never takes a trick and guards the higher ones of its suit."""
-SAFE_RANK: Final = 4.5
-"""What a card's rank is above this, it is likely to cost."""
-SIDE_RANK_COST: Final = 0.25
-SIDE_GUARD: Final = 0.52
-HEART_RANK_COST: Final = 0.17
-HEART_GUARD: Final = 0.7
-VOID_WORTH: Final = 1.8
-SINGLETON_WORTH: Final = 1.0
-QUEEN_COST: Final = 10.0
-HIGH_SPADE_COST: Final = 4.0
-SPADE_GUARD: Final = 0.65
-LOW_SPADE_WORTH: Final = 0.4
+NEAR: Final = 16
+"""So many of the passes that leave the cheapest hands are promising."""
+HIGH_FOR_MOON: Final = 4
+"""With so many queens and higher ones a hand might shoot the moon."""
 
 
 def cheapest_pass(hand: Cards, size: int) -> Cards:
@@ -31,63 +22,24 @@ def cheapest_pass(hand: Cards, size: int) -> Cards:
         hand: the hand as dealt.
         size: how many cards are passed; the hand has at least as many.
     """
-    options = [_cheapest_removals(hand.in_suit(suit), _KEPT_COST[suit], size) for suit in Suit]
-    plans: list[tuple[float, int]] = []
-    for counts in product(*options):
-        if sum(counts) == size:
-            chosen = [option[count] for option, count in zip(options, counts, strict=True)]
-            plans.append((sum(cost for cost, _ in chosen), sum(mask for _, mask in chosen)))
-    return Cards(min(plans)[1])
+    return Cards(cheapest(hand.mask, size))
 
 
-def _cheapest_removals(
-    held: Cards, kept_cost: Callable[[Cards], float], size: int
-) -> dict[int, tuple[float, int]]:
-    """For each number of cards passed from a suit: the least the rest can cost, and those cards' mask."""
-    return {
-        count: min(
-            (kept_cost(held - passed), passed.mask) for passed in map(Cards.of, combinations(held, count))
-        )
-        for count in range(min(size, len(held)) + 1)
-    }
+def promising_passes(hand: Cards, usual: Sequence[Card], size: int) -> list[Cards]:
+    """The usual pass, those that leave the cheapest hands, and for each suit the best that empties it."""
+    masks = [sum(1 << card.index for card in passed) for passed in combinations(hand, size)]
+    masks.sort(key=lambda mask: (hand_cost(hand.mask & ~mask), mask))
+    chosen = [Cards.of(usual).mask, *masks[:NEAR]]
+    for suit in SUIT_MASKS:
+        if hand.mask & suit:
+            chosen += [mask for mask in masks if not hand.mask & suit & ~mask][:1]
+    return [Cards(mask) for mask in dict.fromkeys(chosen)]
 
 
-def _side_suit_cost(kept: Cards) -> float:
-    """Clubs or diamonds: high cards cost, low ones guard them, a void lets one discard early."""
-    if not kept:
-        return -VOID_WORTH
-    cost = _rank_cost(kept, SIDE_RANK_COST, SIDE_GUARD)
-    return cost - SINGLETON_WORTH if len(kept) == 1 else cost
-
-
-def _hearts_cost(kept: Cards) -> float:
-    """Hearts: as a side suit, but not worth emptying, because low hearts are what one ducks with."""
-    return _rank_cost(kept, HEART_RANK_COST, HEART_GUARD)
-
-
-def _rank_cost(kept: Cards, rank_cost: float, guard: float) -> float:
-    low = sum(card.rank <= LOW for card in kept)
-    return rank_cost * sum(max(0.0, card.rank - SAFE_RANK) for card in kept) * guard**low
-
-
-def _spades_cost(kept: Cards) -> float:
-    """Spades: the queen is safe among many spades, king and ace among many low ones, kept for that."""
-    low = sum(card < QUEEN_OF_SPADES for card in kept)
-    high = sum(card > QUEEN_OF_SPADES for card in kept)
-    cost = -LOW_SPADE_WORTH * low
-    if QUEEN_OF_SPADES in kept:
-        return cost + QUEEN_COST * SPADE_GUARD ** (low + high)
-    return cost + HIGH_SPADE_COST * high * SPADE_GUARD**low
-
-
-_KEPT_COST: Final[Mapping[Suit, Callable[[Cards], float]]] = {
-    Suit.CLUBS: _side_suit_cost,
-    Suit.DIAMONDS: _side_suit_cost,
-    Suit.HEARTS: _hearts_cost,
-    Suit.SPADES: _spades_cost,
-}
-
-
-def kept_cost(kept: Cards) -> float:
-    """What a hand is expected to cost, suit by suit, in points; only differences mean something."""
-    return sum(_KEPT_COST[suit](kept.in_suit(suit)) for suit in Suit)
+def pass_for_moon(hand: Cards, size: int) -> Cards | None:
+    """The lowest cards, from short suits first, where the rest might shoot the moon."""
+    if sum(card.rank >= 12 for card in hand) < HIGH_FOR_MOON:
+        return None
+    lengths = {suit: len(hand.in_suit(suit)) for suit in Suit}
+    order = sorted(hand, key=lambda card: (card.rank + 0.5 * lengths[card.suit], card.index))
+    return Cards.of(order[:size])

@@ -25,11 +25,11 @@ QUEEN_HUNT: Final = 1.08
 """What it is worth to draw spades while somebody else has to guard the queen."""
 QUEEN_DISCARD: Final = 3.0
 """What it is worth to be rid of the queen, beyond the danger she was."""
-MOON_STOP: Final = 10.0
-"""What it is worth to take a point from a certain moon: of the 26 points saved, two others get as much."""
-MOON_FEED: Final = 4.0
+MOON_STOP: Final = 20.0
+"""What it is worth to take a point from a certain moon: 26 points to us, and to two others."""
+MOON_FEED: Final = 10.0
 """What a point costs that is given to the collector and will not be there to stop the moon."""
-MOON_CONTROL: Final = 2.5
+MOON_CONTROL: Final = 3.0
 """What it is worth to take even an empty trick, and the lead with it, from a certain moon."""
 PARTNER: Final = 1.5
 """How much a point that a partner takes counts, beside one of our own: it could have gone to an opponent."""

@@ -7,26 +7,25 @@ the paired difference. More worlds are dealt only while the choice is contested.
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import Any, Final
+from typing import Final
 
-from bot.players import compiled, kernel
-from bot.players.board import Board, board
+from bot.players import kernel
+from bot.players.board import board
 from bot.players.knowledge import Knowledge, know
 from bot.players.merging import representatives
-from bot.players.passing import cheapest_pass, kept_cost
+from bot.players.passing import pass_for_moon, promising_passes
+from bot.players.playouts import Candidate, Playouts
 from bot.players.rule_player import RulePlayer
-from bot.players.suspicion import weights
-from bot.players.worlds import deal_worlds, hidden
-from bot.rules.cards import ALL_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Suit
+from bot.players.worlds import hidden
+from bot.rules.cards import ALL_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card
 from bot.rules.ruleset import Partners
 from bot.rules.view import View
 
-SURE: Final = 1.5
+SURE: Final = 0.7
 """By so many standard errors another card must lead the rule player's."""
 HOPELESS: Final = 2.5
 """By so many standard errors behind the best, a candidate meets no more worlds."""
@@ -36,10 +35,6 @@ MOON_SHARE: Final = 0.6
 """A moon is tried only where it succeeds in so many of the worlds."""
 MOON_HOPE: Final = 0.3
 """And is looked at further only where it succeeds in so many of the first ones."""
-PASSES: Final = 14
-"""So many passes are played out."""
-PASS_WORLDS: Final = 60
-"""In at most so many worlds."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +44,14 @@ class Effort:
     Attributes:
         worlds: at most so many for a play.
         pass_worlds: at most so many for a pass; 0 leaves the pass to the rules of thumb.
+        pool: from how many possible worlds each is chosen, by how likely the plays so far are in them.
         seconds: no batch of worlds is begun after so long; None for no clock, so that the same seed and view
             always give the same.
     """
 
     worlds: int
     pass_worlds: int
+    pool: int = 1
     seconds: float | None = None
 
 
@@ -96,39 +93,6 @@ class Thought:
     worlds: int
 
 
-@dataclass(frozen=True)
-class _Candidate:
-    card: int
-    shooter: int
-
-
-class _Tally:
-    """The costs of some candidates in the same worlds."""
-
-    def __init__(self, candidates: int) -> None:
-        self.costs: list[list[float]] = [[] for _ in range(candidates)]
-        self.moons: list[list[int]] = [[] for _ in range(candidates)]
-
-    def mean(self, at: int) -> float:
-        return sum(self.costs[at]) / len(self.costs[at])
-
-    def gap(self, at: int, base: int) -> tuple[float, float]:
-        """The mean of `at` less `base` in their common worlds, and its standard error."""
-        pairs = list(zip(self.costs[at], self.costs[base], strict=False))
-        differences = [mine - other for mine, other in pairs]
-        count = len(differences)
-        mean = sum(differences) / count
-        spread = sum((each - mean) ** 2 for each in differences) / max(1, count - 1)
-        # One odd world in a few must not look like certainty.
-        return mean, ((spread + 0.05) / count) ** 0.5
-
-    def share(self, at: int, seat: int) -> float:
-        return sum(shooter == seat for shooter in self.moons[at]) / len(self.moons[at])
-
-    def conceded(self, at: int, seat: int) -> float:
-        return sum(shooter not in (seat, kernel.NOBODY) for shooter in self.moons[at]) / len(self.moons[at])
-
-
 def think(view: View, seed: int, effort: Effort) -> Thought:
     """Decide for a seat.
 
@@ -141,7 +105,8 @@ def think(view: View, seed: int, effort: Effort) -> Thought:
         ValueError: where the seat has nothing to decide.
     """
     usual = RulePlayer()
-    lots = random.Random(f"{seed}/{view.public.number}/{view.public.ply}/{view.seat}/{view.hand.mask}")
+    decision = f"{seed}/{view.public.number}/{view.public.ply}/{view.seat}/{view.hand.mask}"
+    lots = zlib.crc32(decision.encode())
     if view.to_pass:
         return _think_pass(view, usual.choose_pass(view), lots, effort)
     card = usual.choose_play(view)
@@ -150,49 +115,43 @@ def think(view: View, seed: int, effort: Effort) -> Thought:
     return _think_play(view, card, lots, effort)
 
 
-def _think_play(view: View, usual: Card, lots: random.Random, effort: Effort) -> Thought:
+def _think_play(view: View, usual: Card, lots: int, effort: Effort) -> Thought:
     known = know(view)
     groups = representatives(view, usual)
     if _partner_takes(known):
-        # In rollouts partners lead spades into each other's queen, as if they did not know.
         groups = {card: group for card, group in groups.items() if card == usual or card != QUEEN_OF_SPADES}
     cards = [usual, *(card for card in groups if card != usual)]
-    candidates = [_Candidate(card.index, kernel.NOBODY) for card in cards]
+    candidates = [Candidate(card.index) for card in cards]
     if _moon_open(known):
-        candidates += [_Candidate(card.index, view.seat) for card in cards]
+        candidates += [Candidate(card.index, view.seat) for card in cards]
     if len(candidates) == 1:
         return Thought((usual,), (usual,), (), 0)
-    tally = _play_out(board(view), known, candidates, lots, effort)
-    seat = view.seat
-    allowed = [
-        at
-        for at, candidate in enumerate(candidates)
-        if candidate.shooter == kernel.NOBODY or tally.share(at, seat) >= MOON_SHARE
-    ]
-    best = _chosen(tally, allowed)
-    options = tuple(
-        Option(
-            cards=groups[ALL_CARDS[candidate.card]],
-            cost=tally.mean(best) + tally.gap(at, best)[0] if at != best else tally.mean(best),
-            error=tally.gap(at, best)[1] if at != best else 0.0,
-            moon=tally.share(at, seat),
-            conceded=tally.conceded(at, seat),
-            shoots=candidate.shooter == seat,
-        )
-        for at, candidate in enumerate(candidates)
-    )
-    chosen = ALL_CARDS[candidates[best].card]
-    return Thought((chosen,), (usual,), options, len(tally.costs[best]))
+    playouts = Playouts(board(view), hidden(known), candidates, lots, effort.worlds, effort.pool)
+    _play_out(playouts, candidates, view.seat, effort.worlds, effort.seconds)
+    best = _chosen(playouts, candidates, view.seat)
+    options = _options(playouts, candidates, view.seat, best, lambda card: groups[ALL_CARDS[card]])
+    return Thought((ALL_CARDS[candidates[best].option],), (usual,), options, playouts.counts[best])
 
 
-def _chosen(tally: _Tally, allowed: Sequence[int]) -> int:
-    """The best of the candidates that leads the first by enough; else the first."""
-    leading = [(gap, at) for at in allowed if at for gap, error in [tally.gap(at, 0)] if gap < -SURE * error]
-    return min(leading)[1] if leading else 0
+def _think_pass(view: View, usual: tuple[Card, ...], lots: int, effort: Effort) -> Thought:
+    if not effort.pass_worlds:
+        return Thought(usual, usual, (), 0)
+    size = view.public.ruleset.pass_size
+    passes = {cards.mask: cards for cards in promising_passes(view.hand, usual, size)}
+    candidates = [Candidate(mask) for mask in passes]
+    keeps = pass_for_moon(view.hand, size)
+    if keeps is not None:
+        passes[keeps.mask] = keeps
+        candidates.append(Candidate(keeps.mask, view.seat))
+    playouts = Playouts(board(view), hidden(know(view)), candidates, lots, effort.pass_worlds)
+    _play_out(playouts, candidates, view.seat, effort.pass_worlds, effort.seconds)
+    best = _chosen(playouts, candidates, view.seat)
+    options = _options(playouts, candidates, view.seat, best, lambda mask: tuple(passes[mask]))
+    return Thought(tuple(passes[candidates[best].option]), usual, options, playouts.counts[best])
 
 
 def _partner_takes(known: Knowledge) -> bool:
-    """Whether the running trick is the partner's whatever others play."""
+    """Whether the running trick is the partner's whatever others play: the queen is not given to it."""
     view = known.view
     winning = view.public.trick.winning
     if view.public.ruleset.partners is Partners.NONE or winning is None:
@@ -209,167 +168,67 @@ def _moon_open(known: Knowledge) -> bool:
 
 
 def _play_out(
-    table: Board, known: Knowledge, candidates: Sequence[_Candidate], lots: random.Random, effort: Effort
-) -> _Tally:
+    playouts: Playouts, candidates: Sequence[Candidate], seat: int, most: int, seconds: float | None
+) -> None:
     """Play the candidates out, in more worlds as long as it is not clear which is best."""
     began = time.perf_counter()
-    tally = _Tally(len(candidates))
-    concealed = hidden(known)
-    suspected = weights(known)
     active = list(range(len(candidates)))
     done = 0
-    batch = min(FIRST_WORLDS, effort.worlds)
-    while done < effort.worlds:
-        worlds = deal_worlds(concealed, batch, lots, suspected)
-        _evaluate(table, worlds, batch, [(at, candidates[at]) for at in active], tally)
+    while done < most:
+        batch = min(max(FIRST_WORLDS, done // 2), most - done)
+        playouts.play(active, batch)
         done += batch
         hopeful = [
             at
             for at in active
-            if at == 0 or candidates[at].shooter == kernel.NOBODY or tally.share(at, table.seat) >= MOON_HOPE
+            if at == 0 or candidates[at].shooter == kernel.NOBODY or playouts.share(at, seat) >= MOON_HOPE
         ]
-        best = min(hopeful, key=tally.mean)
-        active = [0]
-        for at in hopeful:
-            if at:
-                gap, error = tally.gap(at, best)
-                against, against_error = tally.gap(at, 0)
-                if (at == best or gap < HOPELESS * error) and against < SURE * against_error:
-                    active.append(at)
-        if len(active) == 1:
+        best = min(hopeful, key=playouts.mean)
+        active = [0, *(at for at in hopeful if at and _in_question(playouts, at, best))]
+        spent = time.perf_counter() - began
+        if len(active) == 1 or (seconds is not None and spent * (1 + batch / done) > seconds):
             break
-        if effort.seconds is not None:
-            spent = time.perf_counter() - began
-            if spent * (1 + batch / done) > effort.seconds:
-                break
-        batch = min(batch, effort.worlds - done) if done < 2 * FIRST_WORLDS else min(40, effort.worlds - done)
-    return tally
 
 
-def _evaluate(
-    table: Board,
-    worlds: list[int],
-    count: int,
-    entries: Sequence[tuple[int, _Candidate]],
-    tally: _Tally,
-) -> None:
-    cards = [candidate.card for _, candidate in entries]
-    shooters = [candidate.shooter for _, candidate in entries]
-    costs, moons = run_kernel(table, worlds, count, cards, shooters)
-    for place, (at, _) in enumerate(entries):
-        tally.costs[at] += costs[place :: len(cards)]
-        tally.moons[at] += moons[place :: len(cards)]
+def _in_question(playouts: Playouts, at: int, best: int) -> bool:
+    """Whether more worlds may still show a candidate to be the best."""
+    behind, error = playouts.gap(at, best)
+    if at != best and behind >= HOPELESS * error:
+        return False
+    behind, error = playouts.gap(at, 0)
+    return behind < SURE * error
 
 
-def run_kernel(
-    table: Board,
-    worlds: list[int],
-    count: int,
-    cards: list[int],
-    shooters: list[int],
-    fast: bool | None = None,
-) -> tuple[list[float], list[int]]:
-    """Play candidates out in worlds, compiled where it can be.
-
-    Args:
-        table: the position.
-        worlds: as `deal_worlds` gives them, with the own hand in its place.
-        count: how many.
-        cards: for each candidate its card, -1 for what the policy says.
-        shooters: for each candidate who tries to shoot the moon, -1 for nobody.
-        fast: whether the compiled kernel runs; None for where numba is installed.
-
-    Returns:
-        The costs and who shot the moon (-1: nobody), world by world, candidate by candidate.
-    """
-    size = count * len(cards)
-    scratch = 4 * (len(table.taken) + 1)
-    arguments: Any = (table.taken, table.position, table.rules, table.values, table.totals)
-    if compiled.available() if fast is None else fast:
-        return compiled.evaluate(worlds, count, cards, shooters, table.seat, arguments, scratch)
-    costs, moons = [0.0] * size, [0] * size
-    taken, position, rules, values, totals = map(list[int], arguments)
-    kernel.evaluate(
-        worlds, 0, count, cards, shooters, table.seat,
-        taken, position, rules, values, totals, [0] * scratch, costs, moons,
-    )  # fmt: skip
-    return costs, moons
+def _chosen(playouts: Playouts, candidates: Sequence[Candidate], seat: int) -> int:
+    """The best of the candidates that leads the first by enough; else the first."""
+    leading: list[tuple[float, int]] = []
+    for at, candidate in enumerate(candidates):
+        if at and (candidate.shooter == kernel.NOBODY or playouts.share(at, seat) >= MOON_SHARE):
+            behind, error = playouts.gap(at, 0)
+            if behind < -SURE * error:
+                leading.append((behind, at))
+    return min(leading)[1] if leading else 0
 
 
-def _think_pass(view: View, usual: tuple[Card, ...], lots: random.Random, effort: Effort) -> Thought:
-    if not effort.pass_worlds:
-        return Thought(usual, usual, (), 0)
-    began = time.perf_counter()
-    known = know(view)
-    public = view.public
-    size, players, seat = public.ruleset.pass_size, public.players, view.seat
-    triples = _promising(view.hand, Cards.of(usual), size)
-    plans = [(triple, kernel.NOBODY) for triple in triples]
-    keeps = cheapest_pass_for_moon(view.hand, size)
-    plans += [(keeps, seat)] if keeps is not None else []
-    table = board(view)
-    concealed = hidden(known)
-    tally = _Tally(len(plans))
-    done, step = 0, 20
-    while done < effort.pass_worlds:
-        step = min(step, effort.pass_worlds - done)
-        dealt = deal_worlds(concealed, step, lots)
-        worlds = [[*dealt[at * (players + 1) : (at + 1) * (players + 1)]] for at in range(step)]
-        given = [_passes(world, seat, size) for world in worlds]
-        for at, (triple, shooter) in enumerate(plans):
-            flat: list[int] = []
-            for world, passes in zip(worlds, given, strict=True):
-                passes[seat] = triple.mask
-                for place in range(players):
-                    source = public.direction.source(place, players)
-                    flat.append(
-                        (world[place] if place != seat else view.hand.mask) & ~passes[place] | passes[source]
-                    )
-                flat.append(world[players])
-            _evaluate(table, flat, step, [(at, _Candidate(kernel.NOBODY, shooter))], tally)
-        done += step
-        if effort.seconds is not None:
-            spent = time.perf_counter() - began
-            if spent * (1 + step / done) > effort.seconds:
-                break
-    allowed = [
-        at
-        for at, (_, shooter) in enumerate(plans)
-        if shooter == kernel.NOBODY or tally.share(at, seat) >= MOON_SHARE
-    ]
-    best = _chosen(tally, allowed)
-    options = tuple(
-        Option(
-            cards=tuple(triple),
-            cost=tally.mean(at),
-            error=tally.gap(at, best)[1] if at != best else 0.0,
-            moon=tally.share(at, seat),
-            conceded=tally.conceded(at, seat),
-            shoots=shooter == seat,
+def _options(
+    playouts: Playouts,
+    candidates: Sequence[Candidate],
+    seat: int,
+    best: int,
+    cards: Callable[[int], tuple[Card, ...]],
+) -> tuple[Option, ...]:
+    cost = playouts.mean(best)
+    options: list[Option] = []
+    for at, candidate in enumerate(candidates):
+        behind, error = playouts.gap(at, best) if at != best else (0.0, 0.0)
+        options.append(
+            Option(
+                cards=cards(candidate.option),
+                cost=cost + behind,
+                error=error,
+                moon=playouts.share(at, seat),
+                conceded=playouts.conceded(at),
+                shoots=candidate.shooter == seat,
+            )
         )
-        for at, (triple, shooter) in enumerate(plans)
-    )
-    return Thought(tuple(plans[best][0]), usual, options, done)
-
-
-def _passes(world: list[int], seat: int, size: int) -> list[int]:
-    """What the others pass by the rules of thumb."""
-    return [0 if at == seat else cheapest_pass(Cards(hand), size).mask for at, hand in enumerate(world[:-1])]
-
-
-def _promising(hand: Cards, usual: Cards, size: int) -> list[Cards]:
-    """The usual pass, and those that leave the cheapest hands by its measure."""
-    passes = sorted(
-        (kept_cost(hand - passed), passed.mask) for passed in map(Cards.of, combinations(hand, size))
-    )
-    return [usual, *(Cards(mask) for _, mask in passes if mask != usual.mask)][:PASSES]
-
-
-def cheapest_pass_for_moon(hand: Cards, size: int) -> Cards | None:
-    """The lowest cards that are no heart, from short suits first, where the rest might shoot the moon."""
-    high = sum(card.rank >= 12 for card in hand)
-    if high < 4:
-        return None
-    lengths = {suit: len(hand.in_suit(suit)) for suit in Suit}
-    order = sorted(hand, key=lambda card: (card.rank + 0.5 * lengths[card.suit], card.index))
-    return Cards.of(order[:size])
+    return tuple(options)

@@ -9,7 +9,7 @@ from bot.rules.cards import Card
 from bot.rules.view import View
 
 HARD: Final = Effort(worlds=30, pass_worlds=0, seconds=0.3)
-EXPERT: Final = Effort(worlds=200, pass_worlds=60, seconds=0.8)
+EXPERT: Final = Effort(worlds=800, pass_worlds=240, pool=8, seconds=0.8)
 
 
 class SearchPlayer:

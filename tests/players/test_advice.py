@@ -10,12 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.players.advice import Advice, Price, advise
-from bot.players.knowledge import know
 from bot.players.merging import representatives
 from bot.players.reasons import Because, Reason
 from bot.players.rule_player import RulePlayer
 from bot.players.search import Effort, Option, Thought, think
-from bot.players.worlds import deal_worlds, hidden
 from bot.rules import shuffle
 from bot.rules.cards import HEARTS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Suit
 from bot.rules.game import Game
@@ -23,6 +21,7 @@ from bot.rules.ruleset import PRESETS, Partners, Ruleset
 from bot.rules.scoring import JACK_OF_DIAMONDS, card_points
 from bot.rules.trick import Play, Trick
 from bot.rules.view import View, view
+from tests.players.hidden_worlds import worlds
 from tests.players.positions import to_pass, to_play
 from tests.players.test_positions import HAS_IT_ALL, SOMEBODY_ELSE_LEADS
 
@@ -349,11 +348,8 @@ def positions(ruleset: Ruleset, seed: int) -> Iterator[tuple[View, Advice]]:
 @pytest.mark.parametrize("preset", ["standard", "omnibus", "spot", "three", "five", "partners"])
 def test_what_a_reason_says_holds_however_the_hidden_cards_lie(preset: str, seed: int) -> None:
     for known, advice in positions(PRESETS[preset], seed):
-        players = known.public.players
-        dealt = deal_worlds(hidden(know(known)), 12, random.Random(seed))
-        for at in range(0, len(dealt), players + 1):
-            world = [Cards(mask) for mask in dealt[at : at + players + 1]]
-            world[known.seat] = known.hand
+        for dealt in worlds(known, 12):
+            world = [Cards(mask) for mask in dealt]
             assert holds(known, advice, world), (known, advice)
 
 

@@ -17,12 +17,12 @@ from bot.rules.view import View, view
 
 
 class Noting:
-    """A computer player that notes what it was shown and what it chose."""
+    """A computer player that notes what it was shown and what it chose; not by whether hearts are broken."""
 
     name = "noting"
 
     def __init__(self) -> None:
-        self.player: Player = make_player()
+        self.player: Player = make_player("easy")
         self.seen: list[View] = []
         self.answers: list[str] = []
 

@@ -4,24 +4,25 @@ import random
 
 import pytest
 
-from bot.players import SearchPlayer, compiled, make_player
+from bot.players import SearchPlayer, compiled, kernel, make_player
 from bot.players.board import board
 from bot.players.knowledge import know
 from bot.players.merging import representatives
-from bot.players.search import Effort, run_kernel, think
-from bot.players.suspicion import weights
-from bot.players.worlds import deal_worlds, hidden
+from bot.players.playouts import Candidate, Playouts
+from bot.players.search import Effort, think
+from bot.players.worlds import hidden
 from bot.rules.cards import Card, Cards, Suit
 from bot.rules.game import Game
 from bot.rules.ruleset import Direction, Ruleset
 from bot.rules.scoring import settled
 from bot.rules.view import View, view
+from tests.players.hidden_worlds import worlds
 from tests.players.positions import to_play
 from tests.players.test_games import begin_deal, decide
 from tests.rules.rulesets import random_ruleset
 from tests.rules.worlds import other_world
 
-SHORT = Effort(worlds=8, pass_worlds=4)
+SHORT = Effort(worlds=8, pass_worlds=4, pool=2)
 
 
 def short() -> SearchPlayer:
@@ -85,24 +86,30 @@ def test_hidden_cards_do_not_change_a_choice(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_both_kernels_come_to_the_same(seed: int) -> None:
     for known in views(seed):
-        if len(known.legal) < 2:
-            continue
-        lots = random.Random(seed)
-        worlds = deal_worlds(hidden(know(known)), 3, lots)
-        cards = [card.index for card in known.legal]
-        both = cards * 2, [-1] * len(cards) + [known.seat] * len(cards)
-        plain, fast = (run_kernel(board(known), worlds, 3, *both, fast=fast) for fast in (False, True))
-        assert plain[1] == fast[1]
-        assert plain[0] == pytest.approx(fast[0])
+        candidates = [Candidate(card.index, to) for card in known.legal for to in (kernel.NOBODY, known.seat)]
+        if known.to_pass:
+            candidates = [Candidate(Cards.of(list(known.hand)[at : at + 3]).mask) for at in range(5)]
+        plain, fast = (
+            Playouts(board(known), hidden(know(known)), candidates, seed, 3, 2, which)
+            for which in (False, True)
+        )
+        everything = range(len(candidates))
+        for playouts in (plain, fast):
+            playouts.play(everything, 2)
+            playouts.play(everything[::2], 1)
+        for at in everything:
+            assert plain.counts[at] == fast.counts[at]
+            assert plain.mean(at) == pytest.approx(fast.mean(at))
+            assert plain.gap(at, 0) == pytest.approx(fast.gap(at, 0))
+            assert [plain.share(at, seat) for seat in range(-1, 4)] == [
+                fast.share(at, seat) for seat in range(-1, 4)
+            ]
 
 
 def check_worlds(known: View, count: int) -> None:
     """Every world has the right sizes, all the hidden cards once, and nobody has what cannot be there."""
     knowledge = know(known)
-    dealt = deal_worlds(hidden(knowledge), count, random.Random(1), weights(knowledge))
-    places = known.public.players + 1
-    for at in range(0, len(dealt), places):
-        world = dealt[at : at + places]
+    for world in worlds(known, count):
         assert world[known.seat] == known.hand.mask
         together = 0
         for place, mask in enumerate(world):
@@ -131,16 +138,22 @@ def test_a_thousand_worlds_respect_voids_and_the_own_pass() -> None:
         direction=Direction.LEFT,
     )
     check_worlds(known, 1000)
-    dealt = deal_worlds(hidden(know(known)), 1000, random.Random(2))
-    assert all(Cards.parse("AD AH QS") <= Cards(mask) for mask in dealt[1::5])
-    assert not any(Cards(mask).in_suit(Suit.CLUBS) for mask in dealt[2::5])
+    for world in worlds(known, 1000):
+        assert Cards.parse("AD AH QS") <= Cards(world[1])
+        assert not Cards(world[2]).in_suit(Suit.CLUBS)
+
+
+def test_every_place_is_as_likely_as_it_has_room() -> None:
+    known = to_play("6C 7C 9C 3D 4D 9D 4H 6H 8H TH 3S 7S", "", ["1: 2C 3C 4C 5C"])
+    aces = [sum(world[seat] >> 12 & 1 for world in worlds(known, 3000, 1)) for seat in (1, 2, 3)]
+    assert sum(aces) == 3000
+    assert all(900 < each < 1100 for each in aces)
 
 
 def test_a_hand_that_let_the_queen_go_by_seldom_has_her() -> None:
-    known = know(to_play("6C 7C 9C 3D 4D 9D 4H 6H 8H TH 3S 7S", "3C 4C", ["1: 2S AS 4S 5S"]))
-    dealt = deal_worlds(hidden(known), 600, random.Random(3), weights(known))
-    queen = [sum(mask >> 49 & 1 for mask in dealt[place::5]) for place in (1, 2, 3)]
-    assert queen[2] < queen[1]
+    known = to_play("6C 7C 9C 3D 4D 9D 4H 6H 8H TH 3S 7S", "3C 4C", ["1: 2S AS 4S 5S"])
+    queen = [sum(world[seat] >> 49 & 1 for world in worlds(known, 600, 8)) for seat in (1, 2, 3)]
+    assert queen[2] < queen[1] / 2
 
 
 EQUALS = [
