@@ -151,7 +151,10 @@ async def _price(thinkers: Thinkers, game_id: int, made: Made, advice: Advice) -
     price = advice.price_of(made.cards)
     if price is not None or made.trick:
         return price
-    compared = await thinkers.ask(compare_passes, made.view, _seed(game_id, made), made.cards, advice.cards)
+    shoots = bool(advice.prices) and advice.prices[0].shoots
+    compared = await thinkers.ask(
+        compare_passes, made.view, _seed(game_id, made), made.cards, advice.cards, shoots
+    )
     if compared is None:
         return None
     more, error = compared

@@ -27,7 +27,7 @@ def quick_thought(view: View, seed: int) -> Thought:
 
 
 def compare_passes(
-    view: View, seed: int, made: tuple[Card, ...], better: tuple[Card, ...]
+    view: View, seed: int, made: tuple[Card, ...], better: tuple[Card, ...], shoots: bool
 ) -> tuple[float, float]:
     """By how much one pass costs more than another in the same worlds.
 
@@ -36,12 +36,14 @@ def compare_passes(
         seed: of the lots.
         made: the one.
         better: the other.
+        shoots: whether what that one keeps is for the moon.
 
     Returns:
         The mean difference, and its standard error.
     """
-    passes = [Candidate(Cards.of(cards).mask) for cards in (made, better)]
-    lots = zlib.crc32(f"{seed}/{view.public.number}/{view.seat}/{view.hand.mask}".encode())
+    seat, other = view.seat, Cards.of(better).mask
+    passes = [Candidate(Cards.of(made).mask), Candidate(other, seat) if shoots else Candidate(other)]
+    lots = zlib.crc32(f"{seed}/{view.public.number}/{seat}/{view.hand.mask}".encode())
     playouts = Playouts(board(view), hidden(know(view)), passes, lots, PASS_WORLDS)
     playouts.play((0, 1), PASS_WORLDS)
     return playouts.gap(0, 1)
