@@ -25,12 +25,14 @@ T = TypeVar("T")
 
 SHOWN: Final = 3
 """So many decisions are shown."""
-LOOKED_AT_AGAIN: Final = 5
+LOOKED_AT_AGAIN: Final = 8
 """So many are looked at as an Expert does."""
 LEAST: Final = 0.1
 """What costs less, in points, is not worth a word."""
-SECONDS: Final = 10.0
+SECONDS: Final = 8.0
 """After so long no further decision is looked at."""
+LEAST_LUCK: Final = 3
+"""Bad luck that cost fewer points is not worth a word."""
 UNLUCKY: Final = 4
 """For so many right decisions, those that brought most points, it is looked at whether it was bad luck."""
 
@@ -184,6 +186,6 @@ async def _unlucky(thinkers: Thinkers, right: Sequence[tuple[Made, Advice]]) -> 
         if came is None:
             return worst
         best = min(came[1:])
-        if came[0] > best and (worst is None or came[0] - best > worst.hindsight):
+        if came[0] - best >= LEAST_LUCK and (worst is None or came[0] - best > worst.hindsight):
             worst = Unlucky(made, others[came.index(best, 1) - 1], came[0] - best)
     return worst
