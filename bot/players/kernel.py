@@ -2,7 +2,7 @@
 
 One source for two ways to run it: as plain Python on ints and lists, and compiled by numba on arrays
 (`bot.players.compiled`): so only numbers, lists of numbers, and functions of such. Which of the other
-seats go for a moon and which see one coming is drawn by lot for every world: players differ in that.
+seats see a moon coming is drawn by lot for every world: players differ in that.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ PASS_SIZE: Final = 3
 SCRATCH: Final = 160
 """How many numbers `evaluate` needs to work with."""
 
-OTHERS_WATCH: Final = 35
+OTHERS_WATCH: Final = 40
 """In so many worlds of a hundred another seat sees somebody's moon coming and stops it.
 Opposite a team, always."""
-OTHERS_HOPE: Final = 80
-"""In so many another seat tries for a moon where its cards are good enough."""
 
 
 def sample(
@@ -96,7 +94,7 @@ def sample(
                 turn = best_seat
                 best = NOBODY
                 played = 0
-        likely = rollout(held, gains, opening, rules, values, NOBODY, NOBODY, seat, 0, -1, plays)
+        likely = rollout(held, gains, opening, rules, values, NOBODY, NOBODY, seat, 0, plays)
         total += likely
         if draw(lots, CHANCES) * total < likely * CHANCES:
             for place in range(size):
@@ -173,12 +171,9 @@ def evaluate(
             plays, opening, rules, values, seat, pool, rest,
         )  # fmt: skip
         watchers = 1 << seat
-        hopefuls = 1 << seat
         for place in range(players):
             if draw(lots, 100) < OTHERS_WATCH or rules[TEAMS]:
                 watchers |= 1 << place
-            if draw(lots, 100) < OTHERS_HOPE:
-                hopefuls |= 1 << place
             if passing and place != seat:
                 given[place] = cheapest(world[place], PASS_SIZE)
         for which in range(len(active)):
@@ -195,7 +190,7 @@ def evaluate(
                 gains[place] = taken[place]
             rollout(
                 hands, gains, position, rules, values, card, shooters[at],
-                seat, watchers, hopefuls, nothing,
+                seat, watchers, nothing,
             )  # fmt: skip
             moons[number * width + at] = deal_points(gains, rules, totals, points)
             costs[number * width + at] = cost(points, seat, rules, totals)

@@ -58,9 +58,9 @@ LOSERS_ALLOWED: Final = 2
 """With so many cards that may lose a trick, a moon is tried in a rollout."""
 LOSERS_ALLOWED_WITH_QUEEN: Final = 4
 
-LED_OTHERWISE: Final = 0.6
-FOLLOWED_OTHERWISE: Final = 0.35
-DISCARDED_OTHERWISE: Final = 0.5
+LED_OTHERWISE: Final = 0.3
+FOLLOWED_OTHERWISE: Final = 0.25
+DISCARDED_OTHERWISE: Final = 0.25
 KEPT_QUEEN: Final = 0.1
 """How likely another card is than the one the policy expects."""
 
@@ -178,7 +178,6 @@ def rollout(
     shooter: int,
     seat: int,
     watchers: int,
-    hopefuls: int,
     plays: Numbers,
 ) -> float:
     """Play a deal to its end, or as far as it has been played; `hands` and `taken` become what they are then.
@@ -193,7 +192,6 @@ def rollout(
         shooter: the seat that tries to shoot the moon, as long as it can; `NOBODY` for none.
         seat: whose decision it is.
         watchers: the seats that stop somebody's moon, a mask.
-        hopefuls: the seats that try for one of their own, a mask.
         plays: what has been played, to ask how likely it is with these hands; none to play to the end.
 
     Returns:
@@ -244,9 +242,7 @@ def rollout(
                     shooting = shooter
                 else:
                     hope = alone if alone != NOBODY else turn
-                    if hopefuls >> hope & 1 and plans(
-                        hands[hope], live & ~hands[hope], taken[hope], players - 1
-                    ):
+                    if plans(hands[hope], live & ~hands[hope], taken[hope], players - 1):
                         shooting = hope
                 if alone != NOBODY and threatens(taken[alone]):
                     threat = alone

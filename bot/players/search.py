@@ -25,7 +25,7 @@ from bot.rules.cards import ALL_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card
 from bot.rules.ruleset import Partners
 from bot.rules.view import View
 
-SURE: Final = 0.7
+SURE: Final = 1.0
 """By so many standard errors another card must lead the rule player's."""
 HOPELESS: Final = 2.5
 """By so many standard errors behind the best, a candidate meets no more worlds."""

@@ -8,8 +8,8 @@ from bot.players.search import Effort, Thought, think
 from bot.rules.cards import Card
 from bot.rules.view import View
 
-HARD: Final = Effort(worlds=30, pass_worlds=0, seconds=0.3)
-EXPERT: Final = Effort(worlds=800, pass_worlds=240, pool=8, seconds=0.8)
+HARD: Final = Effort(worlds=30, pass_worlds=0, pool=8, seconds=0.3)
+EXPERT: Final = Effort(worlds=1000, pass_worlds=300, pool=12, seconds=0.8)
 
 
 class SearchPlayer:
