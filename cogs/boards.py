@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
@@ -27,13 +27,12 @@ from bot.store.errors import StoreError
 from bot.store.records import MessageRow
 from bot.text.words import Language, Words, plain
 from cogs.answers import NO_PINGS, Answer
-from cogs.clicks import Button
 from cogs.delivery import Gone, gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.pictures import table_picture
 from cogs.scenes import final_scene, game_after
-from cogs.score_message import deal_layout, over_layout
+from cogs.score_message import deal_layout, over_layout, review_button
 from cogs.seating import seat_names
 from cogs.table_message import Clocked, Scene, table_layout
 from cogs.upkeep import Upkeep, drop_all
@@ -283,7 +282,7 @@ class Boards:
         names = await seat_names(self._bot, table.state, words)
         scene = final_scene(table.state, history)
         layout = deal_layout(history, game_after(table.state, history), names, words)
-        layout = replace(layout, rows=(_review(table, words, str(history.number)),))
+        layout = replace(layout, rows=((review_button(table.game_id, words, history.number),),))
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
             await self._edit(board, row, await self._table_layout(table, scene, words))
@@ -305,7 +304,6 @@ class Boards:
         if state.phase is Phase.OVER and state.game is not None:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
             layout = over_layout(table.game_id, state.game, names, record, words)
-            layout = replace(layout, rows=(*layout.rows, _review(table, words)))
             return (replace(layout, footer=words("over.hints")) if state.hints else layout), ENDED
         # Of the state as it was at first: the game may have gone on since, which the next look is to show.
         scene = self._scene(table, state, board)
@@ -401,8 +399,3 @@ class Boards:
                     raise
                 log.info("an old table message stays: %s", error.code)
             board.outdated = board.outdated[1:]
-
-
-def _review(table: Table, words: Words, deal: str = "") -> Sequence[Button]:
-    """The button for who wants to know how they decided: in a deal, or in the whole game."""
-    return (Button("review", table.game_id, words("button.review"), deal),)

@@ -149,5 +149,15 @@ def over_layout(
     return Layout(
         texts=(winners_title(game, names, words), places_text(game, names, words)),
         download=record,
-        rows=((Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),),),
+        rows=(
+            (
+                Button("rematch", game_id, words("button.rematch"), style=ButtonStyle.success),
+                review_button(game_id, words),
+            ),
+        ),
     )
+
+
+def review_button(game_id: int, words: Words, deal: int | None = None) -> Button:
+    """For whoever wants to know how they decided: in one deal, or in the whole game."""
+    return Button("review", game_id, words("button.review"), "" if deal is None else str(deal))

@@ -16,7 +16,7 @@ from bot.players.worlds import hidden
 from bot.rules.cards import Card, Cards
 from bot.rules.view import View
 
-QUICK: Final = Effort(worlds=60, pass_worlds=40, seconds=0.15)
+QUICK: Final = Effort(worlds=40, pass_worlds=24, seconds=0.15)
 """How much a review looks at every decision; the worst are then looked at as an Expert does."""
 PASS_WORLDS: Final = 80
 

@@ -1,17 +1,18 @@
 """Reasons for a card or a pass: each with the condition under which it is given, so that it is true.
 
 Conditions are looked at in a fixed order, the most telling first; what none of them fits came out best in the
-worlds that were looked at, and that is then the reason.
+worlds that were looked at, and that is then the reason. Any card equal to the highest counts as the highest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 from bot.players.knowledge import Knowledge, know
+from bot.players.merging import representatives
 from bot.players.search import Option, Thought
 from bot.rules.cards import NO_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Rank, Suit
 from bot.rules.ruleset import Partners
@@ -132,22 +133,24 @@ def why_play(view: View, card: Card, option: Option | None, thought: Thought) ->
         thought: the thought.
     """
     known = know(view)
+    # What is true of a card is true of those that are equal to it.
+    equals = representatives(view, card)[card]
     if option is not None and option.shoots:
         return Because(Reason.SHOOT, count=round(100 * option.moon))
     conceding = option is not None and any(
         other.conceded >= option.conceded + _CONCEDED for other in thought.options if not other.shoots
     )
     if not view.public.trick.plays:
-        reasons = _lead(known, card)
+        reasons = _lead(known, equals)
     elif card.suit is view.public.trick.led:
-        reasons = _follow(known, card, conceding=conceding)
+        reasons = _follow(known, card, equals, conceding=conceding)
     else:
-        reasons = _discard(known, card, conceding=conceding)
+        reasons = _discard(known, card, equals, conceding=conceding)
     return next(reasons, Because(Reason.BEST, count=thought.worlds))
 
 
-def _lead(known: Knowledge, card: Card) -> Iterator[Because]:
-    view = known.view
+def _lead(known: Knowledge, equals: Sequence[Card]) -> Iterator[Because]:
+    view, card = known.view, equals[0]
     own = view.hand.in_suit(card.suit)
     above = known.above(card)
     unseen = known.outstanding.in_suit(card.suit)
@@ -161,14 +164,14 @@ def _lead(known: Knowledge, card: Card) -> Iterator[Because]:
         yield Because(Reason.LEAD_LOW, suit=card.suit, count=len(above))
 
 
-def _follow(known: Knowledge, card: Card, *, conceding: bool) -> Iterator[Because]:
+def _follow(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding: bool) -> Iterator[Because]:
     view = known.view
     public = view.public
     trick = public.trick
     winning = trick.winning
     assert winning is not None
     if card < winning.card:
-        yield from _duck(known, card)
+        yield from _duck(known, card, equals)
         return
     last = not known.to_follow
     sure = _unbeatable(known, card)
@@ -185,16 +188,16 @@ def _follow(known: Knowledge, card: Card, *, conceding: bool) -> Iterator[Becaus
     if last and clean:
         yield Because(Reason.TAKE_SAFE)
     if len(takers) == len(view.legal) and all(_unbeatable(known, each) for each in view.legal):
-        highest = card == view.legal.highest
+        highest = equals[-1] == view.legal.highest
         yield Because(Reason.TAKE_ANYWAY_HIGH if highest else Reason.TAKE_ANYWAY)
-    if known.points_barred and card == view.legal.highest and card.suit is Suit.CLUBS:
+    if known.points_barred and equals[-1] == view.legal.highest and card.suit is Suit.CLUBS:
         yield Because(Reason.FIRST_TRICK)
     above = known.above(card)
-    if card == view.legal.lowest and above:
+    if equals[0] == view.legal.lowest and above:
         yield Because(Reason.STAY_LOW, suit=card.suit, count=len(above))
 
 
-def _duck(known: Knowledge, card: Card) -> Iterator[Because]:
+def _duck(known: Knowledge, card: Card, equals: Sequence[Card]) -> Iterator[Because]:
     view = known.view
     winning = view.public.trick.winning
     assert winning is not None
@@ -208,11 +211,11 @@ def _duck(known: Knowledge, card: Card) -> Iterator[Because]:
     if points and not _partner_may_take(known):
         yield Because(Reason.DUCK_POINTS, cards=above, seat=winning.seat, count=points)
     below = [each for each in view.legal if each < winning.card]
-    high = len(below) > 1 and card == max(below)
+    high = len(below) > len(equals) and equals[-1] == max(below)
     yield Because(Reason.DUCK_HIGH if high else Reason.DUCK, cards=above, seat=winning.seat)
 
 
-def _discard(known: Knowledge, card: Card, *, conceding: bool) -> Iterator[Because]:
+def _discard(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding: bool) -> Iterator[Because]:
     view = known.view
     winning = view.public.trick.winning
     assert winning is not None
@@ -241,7 +244,7 @@ def _discard(known: Knowledge, card: Card, *, conceding: bool) -> Iterator[Becau
     if len(own) == 1 and known.outstanding.in_suit(card.suit):
         yield Because(Reason.DISCARD_LAST, suit=card.suit)
     below = known.below(card)
-    if card == own.highest and below:
+    if equals[-1] == own.highest and below:
         yield Because(Reason.DISCARD_HIGH, suit=card.suit, count=len(below))
 
 

@@ -380,7 +380,7 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
     because, public = advice.because, known.public
     others = [hand for seat, hand in enumerate(world[:-1]) if seat != known.seat]
     unseen = Cards.of(card for hand in (*others, world[-1]) for card in hand)
-    card = advice.cards[0]
+    card, low_equal, high_equal = advice.cards[0], advice.equals[0], advice.equals[-1]
     suit = unseen.in_suit(card.suit)
     mine = known.hand.in_suit(card.suit)
     points = card_points(Cards.of([card]), public.ruleset)
@@ -417,14 +417,14 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
                 trick.taker == known.seat and card_points(trick.cards | _kitty(public), public.ruleset) == 0
             )
         case Reason.TAKE_ANYWAY | Reason.TAKE_ANYWAY_HIGH:
-            high = because.reason is Reason.TAKE_ANYWAY or card == known.legal.highest
+            high = because.reason is Reason.TAKE_ANYWAY or high_equal == known.legal.highest
             return high and all(
                 trick.taker == known.seat for legal in known.legal for trick in ends(known, legal, world)
             )
         case Reason.FIRST_TRICK:
-            return not public.tricks and card.suit is Suit.CLUBS and card == mine.highest
+            return not public.tricks and card.suit is Suit.CLUBS and high_equal == mine.highest
         case Reason.STAY_LOW | Reason.LEAD_LOW:
-            return card == mine.lowest and because.count == sum(each > card for each in suit)
+            return low_equal == mine.lowest and because.count == sum(each > card for each in suit)
         case Reason.QUEEN_UNDER | Reason.DUCK | Reason.DUCK_HIGH | Reason.DUCK_POINTS:
             assert winning is not None
             below = [each for each in mine if each < winning.card]
@@ -432,7 +432,7 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
                 known.seat not in takers
                 and because.cards == (winning.card,)
                 and because.seat == winning.seat
-                and (because.reason is not Reason.DUCK_HIGH or card == max(below))
+                and (because.reason is not Reason.DUCK_HIGH or high_equal == max(below))
                 and (
                     because.reason is not Reason.QUEEN_UNDER
                     or (card, points) == (QUEEN_OF_SPADES, because.count)
@@ -455,7 +455,7 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
         case Reason.DISCARD_LAST | Reason.LEAD_LAST:
             return len(mine) == 1 and bool(suit) and because.suit is card.suit
         case Reason.DISCARD_HIGH:
-            return card == mine.highest and because.count == sum(each < card for each in suit)
+            return high_equal == mine.highest and because.count == sum(each < card for each in suit)
         case Reason.DRIVE_QUEEN:
             return card.suit is Suit.SPADES and card < QUEEN_OF_SPADES and QUEEN_OF_SPADES in unseen
         case Reason.KEEP_LEAD:
