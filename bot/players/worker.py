@@ -25,7 +25,7 @@ from bot.rules.game import Game
 from bot.rules.ruleset import Ruleset
 from bot.rules.view import View, view
 
-NICE: Final = 5
+NICE: Final = 10
 """So much a worker stands back for whoever answers people."""
 
 P = ParamSpec("P")
