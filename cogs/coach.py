@@ -112,7 +112,6 @@ class Coach:
                 await answer.say(words(refusal or "hint.not_your_turn"))
                 return
             await answer.take_time()
-            await self._take_away(table, seat, interaction)
             thought = await self._thoughts.get(
                 (table.game_id, seat, decision),
                 lambda: self._bot.thinkers.think(view, seed_of(table.game_id, decision, seat)),
@@ -124,6 +123,7 @@ class Coach:
             else:
                 names = [name.text for name in await seat_names(self._bot, table.state, words)]
                 await answer.show(Layout(hint_texts(view, advise(view, thought), names, words)))
+            await self._take_away(table, seat, interaction)
 
     async def _take_away(self, table: Table, seat: int, interaction: Interaction) -> None:
         """Have at most one hint a seat: the one before this is out of date."""
@@ -173,8 +173,11 @@ class Coach:
 
     async def _review(self, table: Table, person: int, deal: int | None, teller: _Teller) -> Review | None:
         rows = await self._bot.store.rows(table.game_id)
-        actions = [read(each.row.kind, each.row.version, each.row.body) for each in rows]
-        decisions = await asyncio.to_thread(decisions_of, actions, person, deal)
+        decisions = await asyncio.to_thread(
+            lambda: decisions_of(
+                [read(each.row.kind, each.row.version, each.row.body) for each in rows], person, deal
+            )
+        )
         return await review(self._bot.thinkers, table.game_id, decisions, teller.tell)
 
 

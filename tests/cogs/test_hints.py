@@ -12,7 +12,7 @@ from bot.players.search import Effort, Thought, think
 from bot.rules.view import View
 from bot.text.cards import card_short
 from bot.text.words import Language
-from tests.cogs.moves import passed
+from tests.cogs.moves import passed, played
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import Seen, everything, see
 
@@ -242,11 +242,10 @@ async def test_a_game_with_hints_does_not_count_and_its_rematch_keeps_them(place
     [ann] = await with_hints(place, place.somebody("ann"), preset="short")
     table = await place.table()
     while table.state.open:
-        await ann.press(ann.panel().message, "button.refresh")
-        if ann.panel().menus:
-            await ann.pass_first_three()
+        if (await ann.view()).to_pass:
+            await passed(place, ann)
         else:
-            await ann.play_first()
+            await played(place, ann)
     assert ann.words("over.hints") in place.shown().text
     await place.env.settle(idle=0.001)
     assert await place.bot.store.results_of_game(table.game_id) == ()

@@ -311,6 +311,14 @@ def test_a_pass_is_found_in_any_order() -> None:
     assert found.price_of(cards("2C KD JH")) is None
 
 
+def test_jack_and_queen_of_spades_are_two_choices() -> None:
+    known = second("6C 7C 9C TC 4D 4H 6H 8H TH JH JS QS", "9S")
+    advice = advise(known, think(known, 1, SHORT))
+    assert known.legal == cards_set("JS QS")
+    assert {price.cards for price in advice.prices} == {cards("JS"), cards("QS")}
+    assert advice.because.reason not in (Reason.EQUAL, Reason.FORCED)
+
+
 def test_who_has_nothing_to_decide_gets_no_advice() -> None:
     hand = to_pass("2C 5C QC 3D 6D KD 4H 8H JH 3S 9S TS JS")
     waiting = View(hand.public, 0, hand.dealt, hand.hand, cards_set("QC KD JH"), None, Cards())

@@ -84,7 +84,7 @@ SENTENCES = [
     (
         Because(Reason.PASS_VOID, suit=Suit.DIAMONDS),
         "You keep no diamonds: unless you are passed some, you can discard when they are led.",
-        "Du behältst kein Karo: Wenn du keines bekommst, kannst du darauf abwerfen.",
+        "Du behältst kein Karo: Wenn du keines bekommst, kannst du auf Karo abwerfen.",
     ),
     (
         Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=1),

@@ -67,18 +67,18 @@ def test_a_review_in_full() -> None:
 def test_a_review_in_full_in_german() -> None:
     found = Review(12, 12, (finding(13), passed()), UNLUCKY)
     title, first, second, luck, below = map(plain, review_texts(found, 1, NAMES, DE))
-    assert title == "### 🔎 Dein Spiel · Spiel 1"
+    assert title == "### 🔎 Dein Rückblick · Spiel 1"
     assert first.split("\n") == [
         "**1. Spiel 1, Stich 2:** Du hast A♠ gespielt; besser war **6♣**.",
         "-# Deine niedrigste der Farbe: 7 höhere Karten sind noch nicht gefallen.",
-        "Ohne Rückschau: 2,3 Punkte mehr zu erwarten (± 0,4).",
-        "Mit Rückschau: So, wie die Karten lagen, hat es dich 13 Punkte gekostet.",
+        "Damals: 2,3 Punkte mehr zu erwarten (± 0,4).",
+        "Im Nachhinein: So, wie die Karten lagen, hat es dich 13 Punkte gekostet.",
     ]
     assert second.split("\n")[0] == (
         "**2. Spiel 1, Weitergeben:** Du hast 2♣ 5♣ 9♣ weitergegeben; besser war **K♦ 10♥ D♠**."
     )
     assert "13 Punkte gespart" in luck
-    assert below.startswith("-# Bei 12 Entscheidungen hattest du eine Wahl.\n-# Ohne Rückschau")
+    assert below.startswith("-# Bei 12 Entscheidungen hattest du eine Wahl.\n-# Damals heißt")
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,20 @@ def test_numbers_to_hundredths(value: float, english: str, german: str) -> None:
     assert (EN.decimal(value), DE.decimal(value)) == (english, german)
 
 
+@pytest.mark.parametrize(
+    ("value", "signed", "english", "german"),
+    [
+        (0.0, False, "0.0", "0,0"),
+        (-0.04, True, "0.0", "0,0"),
+        (1234.56, False, "1,234.6", "1.234,6"),
+        (0.26, True, "+0.3", "+0,3"),
+        (-3.0, True, "\N{MINUS SIGN}3.0", "\N{MINUS SIGN}3,0"),
+    ],
+)
+def test_tenths(value: float, signed: bool, english: str, german: str) -> None:
+    assert (EN.tenths(value, signed=signed), DE.tenths(value, signed=signed)) == (english, german)
+
+
 def test_months() -> None:
     assert EN.month(date(2026, 3, 31)) == "March 2026"
     assert DE.month(date(2026, 3, 1)) == "März 2026"
