@@ -15,7 +15,9 @@ RUN pip install --no-cache-dir -c /tmp/requirements.lock "$(echo /tmp/wheels/*.w
     && useradd --system --create-home --uid 10001 hearts \
     && install --directory --owner hearts --group hearts /data
 
+# What numba compiles at the first start is kept beside the games: the next container starts with it.
 ENV HEARTS_DATABASE=/data/hearts.sqlite \
+    NUMBA_CACHE_DIR=/data/compiled \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 USER hearts

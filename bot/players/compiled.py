@@ -28,14 +28,19 @@ def compiled() -> ModuleType:
     import numba
 
     _teach_int_methods()
-    jit: Any = numba.njit(cache=True)
+    kept: Any = numba.njit(cache=True)
+    lost: Any = numba.njit()
     namespaces: list[dict[str, Any]] = []
     compiled_names: dict[str, Any] = {}
     for source in (kernel_policy, kernel_scoring, kernel_passing, kernel_dealing, kernel_rollout, kernel):
         copy = _copy_of(source)
         for name, value in vars(copy).items():
             if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
-                compiled_names[name] = jit(value)
+                try:
+                    compiled_names[name] = kept(value)
+                except RuntimeError:
+                    # No folder that can be written to: it is compiled at every start.
+                    compiled_names[name] = lost(value)
         namespaces.append(vars(copy))
         last = copy
     for namespace in namespaces:

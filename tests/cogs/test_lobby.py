@@ -79,8 +79,8 @@ async def test_the_host_seats_computers_and_sends_them_away(place: Place) -> Non
     assert all(option["description"] for option in menu["options"])
     await add(ann, lobby, "expert")
     await add(ann, lobby, "easy")
-    assert "🦉 Ada (Expert)" in place.shown().text
-    assert "🐣 Bruno (Easy)" in place.shown().text
+    assert "🦉 Ada · Expert" in place.shown().text
+    assert "🐣 Bruno · Easy" in place.shown().text
     assert add_menu(place)["disabled"], "no seat is free"
     assert place.shown().enabled() == ["Leave", "Remove computer", "Rules", "Allow hints", "Start"]
     assert await ben.refused(lobby, "button.remove_computer") == "Only the host can do that."
@@ -143,7 +143,7 @@ async def test_computers_play_as_the_server_has_it_where_nobody_says_otherwise(p
     await place.bot.store.save_server(replace(server, level="easy"))
     ann = place.somebody("ann")
     lobby = await place.lobby(ann, computers=1, level=None)
-    assert "🐣 Ada (Easy)" in place.shown().text
+    assert "🐣 Ada · Easy" in place.shown().text
     await ann.press(lobby, "button.start")
     seats = (await place.table()).state.seats
     assert sorted(seat.level for seat in seats if isinstance(seat, Computer)) == ["easy"] * 3
