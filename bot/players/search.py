@@ -118,8 +118,7 @@ def think(view: View, seed: int, effort: Effort) -> Thought:
 def _think_play(view: View, usual: Card, lots: int, effort: Effort) -> Thought:
     known = know(view)
     groups = representatives(view, usual)
-    if _partner_takes(known):
-        groups = {card: group for card, group in groups.items() if card == usual or card != QUEEN_OF_SPADES}
+    groups = {card: group for card, group in groups.items() if card == usual or not _foolish(known, card)}
     cards = [usual, *(card for card in groups if card != usual)]
     candidates = [Candidate(card.index) for card in cards]
     if _moon_open(known):
@@ -148,6 +147,20 @@ def _think_pass(view: View, usual: tuple[Card, ...], lots: int, effort: Effort) 
     best = _chosen(playouts, candidates, view.seat)
     options = _options(playouts, candidates, view.seat, best, lambda mask: tuple(passes[mask]))
     return Thought(tuple(passes[candidates[best].option]), usual, options, playouts.counts[best])
+
+
+def _foolish(known: Knowledge, card: Card) -> bool:
+    """Whether a card is not worth a look, because rollouts mistake it.
+
+    The queen is not given to a partner who is sure to take her. A first trick on which points had to be
+    played is not taken: that seat holds nothing else, and seats in rollouts lead as if it followed suit.
+    """
+    trick = known.view.public.trick
+    if card == QUEEN_OF_SPADES and _partner_takes(known):
+        return True
+    if not known.points_barred or trick.winning is None or trick.cards.isdisjoint(PENALTY_CARDS):
+        return False
+    return card.suit is trick.winning.card.suit and card > trick.winning.card
 
 
 def _partner_takes(known: Knowledge) -> bool:

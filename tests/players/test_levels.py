@@ -10,9 +10,22 @@ from bot.players.search_player import EXPERT, HARD
 from bot.rules.cards import Cards
 from bot.rules.ruleset import Partners, Ruleset
 from tests.players.positions import to_play
-from tests.players.test_positions import PASSES, PLAYS, Position
+from tests.players.test_positions import HAS_IT_ALL, I_HAVE_IT_ALL, PASSES, PLAYS, Position
 
 OMNIBUS = Ruleset(jack_of_diamonds=True)
+
+NO_HEART_ABOVE = (
+    "3: AH 6H 8H 9H",
+    "3: QH TH 7H JH",
+    "3: KC 6C 7C 8C",
+    "3: QC 9C TC JC",
+    "3: AD 2D 3D 4D",
+    "3: KS 4S 6S 7S",
+    "3: KD 5D 6D 7D",
+    "3: JS 5S 8S TS",
+    "3: JD 9S 8D 9D",
+)
+"""Seat 3 has taken all points, and of the hearts above the five only the king is left."""
 
 MORE_PLAYS = [
     Position(
@@ -40,14 +53,22 @@ MORE_PLAYS = [
         ),
         right="9S",
     ),
+    Position(
+        "a heart had to be played on the first trick: it is not taken",
+        to_play("3C KC 3D 4D 6D 7D 8D 9D TD 3S 5S 7S 9S", "2C 5C 2H"),
+        right="3C",
+    ),
+    Position(
+        "a lone collector leads a heart that nobody else can take: it is taken",
+        to_play("2H KH", "5H", [*HAS_IT_ALL[:2], *NO_HEART_ABOVE]),
+        right="KH",
+    ),
+    Position(
+        "a heart was lost: the moon is not chased any more",
+        to_play("4S KS AD JH", "", [*I_HAVE_IT_ALL, "0: TC 4D TH JC", "3: 5D KD 6D 7D"]),
+        foolish="JH",
+    ),
 ]
-
-
-FORCED_HEART = Position(
-    "a heart had to be played on the first trick: it is not taken",
-    to_play("3C KC 3D 4D 6D 7D 8D 9D TD 3S 5S 7S 9S", "2C 5C 2H"),
-    right="3C",
-)
 
 
 def without_clock(level: str) -> Player:
@@ -57,10 +78,6 @@ def without_clock(level: str) -> Player:
         "hard": SearchPlayer("hard", replace(HARD, seconds=None), 1),
         "expert": SearchPlayer("expert", replace(EXPERT, seconds=None), 1),
     }[level]
-
-
-def test_points_on_the_first_trick_are_left_to_others() -> None:
-    check_play(FORCED_HEART, "medium")
 
 
 @pytest.mark.parametrize("level", ["medium", "hard", "expert"])
