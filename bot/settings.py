@@ -19,8 +19,9 @@ class Settings(BaseSettings):
         computer_pace: seconds a computer takes for a card.
         trick_pause: seconds a finished trick stays on the table before a computer leads to the next.
         prompt_after: seconds until a person who has not acted is mentioned; 0 for never.
-        thinkers: worker processes in which computer players think: "auto" for all cores but one, 0 for none,
-            where they think in threads of the bot's own process, which then answers people more slowly.
+        thinkers: worker processes in which computer players think: "auto" for all cores but one (at most
+            4); 0 for none, where they think in threads of the bot's own process, which then answers people
+            more slowly.
         edit_interval: seconds at least between two edits of one message.
     """
 

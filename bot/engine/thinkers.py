@@ -38,9 +38,13 @@ WITHOUT: Final = "medium"
 """How everybody plays for whom no worker is free."""
 
 
+MOST_USUAL: Final = 4
+"""More workers are started only for whoever asks for them, since each takes memory."""
+
+
 def usual_workers() -> int:
     """One core is left to whoever answers people; at least one worker there is."""
-    return max(1, (os.cpu_count() or 1) - 1)
+    return min(MOST_USUAL, max(1, (os.cpu_count() or 1) - 1))
 
 
 @dataclass(frozen=True)

@@ -149,6 +149,20 @@ async def test_computers_play_as_the_server_has_it_where_nobody_says_otherwise(p
     assert sorted(seat.level for seat in seats if isinstance(seat, Computer)) == ["easy"] * 3
 
 
+async def test_a_rematch_is_with_computers_of_the_same_levels(place: Place) -> None:
+    ann = place.somebody("ann")
+    lobby = await place.lobby(ann, preset="short", level=None)
+    for level in ("easy", "medium"):
+        await add(ann, lobby, level)
+    await place.game_started(ann, hands=False)
+    await play_on(place, await place.table())
+    await ann.press(place.table_message(), "button.rematch")
+    state = (await place.table()).state
+    assert state.phase is Phase.LOBBY
+    assert state.seats[1:] == (Computer("easy", 0), Computer("medium", 1), Computer("medium", 2))
+    assert state.level == "medium"
+
+
 def add_menu(place: Place) -> dict[str, Any]:
     """The menu of levels."""
     return next(menu for menu in place.shown().menus if menu["custom_id"].startswith("hearts-menu:add:"))

@@ -318,8 +318,12 @@ class TestNobodyWaitsAnyMore:
             time.sleep(0.02)
 
 
-def test_a_core_is_left_to_who_answers_people() -> None:
-    assert usual_workers() == max(1, (os.cpu_count() or 1) - 1)
+@pytest.mark.parametrize(("cores", "workers"), [(None, 1), (1, 1), (2, 1), (4, 3), (5, 4), (64, 4)])
+def test_a_core_is_left_to_who_answers_people(
+    cores: int | None, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    assert usual_workers() == workers
 
 
 def busy(thinkers: Thinkers, seconds: float) -> None:

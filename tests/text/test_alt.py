@@ -113,6 +113,16 @@ def test_a_table_while_cards_are_passed() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("words", "computer"), [(EN, "Cem (computer, Expert), "), (DE, "Cem (Computer, Experte), ")]
+)
+def test_a_computer_is_told_from_people_and_how_it_plays(words: Words, computer: str) -> None:
+    shown = public_view(held())
+    text = table_alt(shown, NAMES, shown.trick, words, ("", "", words("level.expert"), ""))
+    assert text.count(computer) == 1
+    assert text.count("xpert") == 1
+
+
 def test_a_table_before_the_first_lead() -> None:
     shown = public_view(held())
     assert table_alt(shown, NAMES, shown.trick, EN) == (
