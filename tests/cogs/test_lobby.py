@@ -8,6 +8,7 @@ import pytest
 from bot.engine.state import Computer, Person, Phase
 from bot.players import LEVELS
 from bot.text.words import Language
+from tests.cogs.moves import play_on
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
