@@ -35,6 +35,8 @@ BETWEEN: Final = 0.1
 """Seconds between an answer and the next click."""
 LOOK: Final = 0.02
 """Seconds until somebody looks again whether it is their turn."""
+TICK: Final = 0.01
+"""Seconds between two looks at whether the event loop is in time."""
 PEOPLE: Final = 4
 SERVER: Final = 10
 
@@ -101,7 +103,8 @@ async def bench(size: Size) -> dict[str, Any]:
 
     Returns:
         As JSON: the milliseconds until a click was answered, with nobody thinking and with everybody; how
-        many decisions were made a second meanwhile, and at which level; whether the goal was met.
+        late the event loop came meanwhile to whatever was due; how many decisions were made a second, and at
+        which level; whether the goal was met.
     """
     with tempfile.TemporaryDirectory(prefix="hearts-bench-") as folder:
         async with await Store.open(Path(folder) / "bench.sqlite") as store:
@@ -113,6 +116,7 @@ async def bench(size: Size) -> dict[str, Any]:
                 async with hall.busy():
                     busy = await hall.click_for(size.clicks)
                     seconds = time.perf_counter() - began
+                late = hall.late
                 played = sorted(hall.thinkers.played.items())
     thinking = _spread(busy)
     return {
@@ -123,6 +127,7 @@ async def bench(size: Size) -> dict[str, Any]:
         "goal_p99_ms": GOAL_MS,
         "nobody_thinks_ms": _spread(quiet),
         "experts_think_ms": thinking,
+        "event_loop_late_ms": _spread(late),
         "decisions_per_second": round(sum(count for _, count in played) / seconds, 1),
         "experts_as": {level: count for (_, level), count in played},
         "met": thinking["p99"] <= GOAL_MS,
@@ -130,12 +135,18 @@ async def bench(size: Size) -> dict[str, Any]:
 
 
 class _Hall:
-    """The parts of the bot that answer a click, a table at which people click, and others."""
+    """The parts of the bot that answer a click, a table at which people click, and others.
+
+    Attributes:
+        thinkers: where Experts think.
+        late: by how many milliseconds the event loop was late, again and again while they did.
+    """
 
     def __init__(self, store: Store, size: Size) -> None:
         usual = Settings.model_fields
         tempo = Tempo(usual["computer_pace"].default, usual["trick_pause"].default)
         self.thinkers = Thinkers(size.workers)
+        self.late: list[float] = []
         self._store = store
         self._size = size
         self._interval: float = usual["edit_interval"].default
@@ -165,7 +176,7 @@ class _Hall:
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:
         """Have Experts play, and think, at all other tables."""
-        tasks: set[asyncio.Task[Any]] = set()
+        tasks: set[asyncio.Task[Any]] = {asyncio.create_task(self._watch_the_loop())}
         for number in range(self._size.tables):
             host = await self._person(PEOPLE + number)
             table = await self._open_table((host,), channel=100 + number)
@@ -174,6 +185,12 @@ class _Hall:
             yield
         finally:
             await _cancel(tasks)
+
+    async def _watch_the_loop(self) -> None:
+        while True:
+            due = time.perf_counter() + TICK
+            await asyncio.sleep(TICK)
+            self.late.append((time.perf_counter() - due) * 1000)
 
     async def click_for(self, clicks: int) -> list[float]:
         """Click so often, and give the milliseconds until each was answered."""

@@ -16,7 +16,8 @@ def test_it_measures_clicks_while_nobody_and_while_everybody_thinks(
     assert printed.err == ""
     measured = json.loads(printed.out)
     assert (measured["clicks"], measured["tables"], measured["workers"]) == (12, 2, workers)
-    for figures in (measured["nobody_thinks_ms"], measured["experts_think_ms"]):
+    for name in ("nobody_thinks_ms", "experts_think_ms", "event_loop_late_ms"):
+        figures = measured[name]
         assert 0 < figures["p50"] <= figures["p95"] <= figures["p99"] <= figures["max"]
     assert sum(measured["experts_as"].values()) > 0
     assert measured["experts_as"].keys() <= {"expert", "hard", "medium"}
