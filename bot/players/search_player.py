@@ -9,7 +9,7 @@ from bot.rules.cards import Card
 from bot.rules.view import View
 
 HARD: Final = Effort(worlds=30, pass_worlds=0, pool=8, seconds=0.3)
-EXPERT: Final = Effort(worlds=1000, pass_worlds=300, pool=12, seconds=0.8)
+EXPERT: Final = Effort(worlds=1000, pass_worlds=300, pool=12, seconds=0.7)
 
 
 class SearchPlayer:
