@@ -1,7 +1,7 @@
 """The search: candidates played out in sampled worlds, and the rule player's card unless another is better.
 
 All candidates meet the same worlds, so what is compared are differences world by world, which vary far less
-than the costs themselves: a card replaces the rule player's only where it leads by `SURE` standard errors of
+than the costs themselves: a card replaces the rule player's only where it leads by so many standard errors of
 the paired difference. More worlds are dealt only while the choice is contested.
 """
 
@@ -25,10 +25,10 @@ from bot.rules.cards import ALL_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card
 from bot.rules.ruleset import Partners
 from bot.rules.view import View
 
-SURE: Final = 1.0
-"""By so many standard errors another card must lead the rule player's."""
 HOPELESS: Final = 2.5
 """By so many standard errors behind the best, a candidate meets no more worlds."""
+IN_QUESTION: Final = 1.0
+"""By so many behind the rule player's choice, it meets no more either."""
 FIRST_WORLDS: Final = 20
 """The worlds every candidate meets."""
 MOON_SHARE: Final = 0.6
@@ -45,6 +45,8 @@ class Effort:
         worlds: at most so many for a play.
         pass_worlds: at most so many for a pass; 0 leaves the pass to the rules of thumb.
         pool: from how many possible worlds each is chosen, by how likely the plays so far are in them.
+        sure: by so many standard errors another choice must lead that of the rules of thumb: by more where
+            the worlds are few, so that none of many leads by chance.
         seconds: no batch of worlds is begun after so long; None for no clock, so that the same seed and view
             always give the same.
     """
@@ -52,6 +54,7 @@ class Effort:
     worlds: int
     pass_worlds: int
     pool: int = 1
+    sure: float = 1.0
     seconds: float | None = None
 
 
@@ -127,7 +130,7 @@ def _think_play(view: View, usual: Card, lots: int, effort: Effort) -> Thought:
         return Thought((usual,), (usual,), (), 0)
     playouts = Playouts(board(view), hidden(known), candidates, lots, effort.worlds, effort.pool)
     _play_out(playouts, candidates, view.seat, effort.worlds, effort.seconds)
-    best = _chosen(playouts, candidates, view.seat)
+    best = _chosen(playouts, candidates, view.seat, effort.sure)
     options = _options(playouts, candidates, view.seat, best, lambda card: groups[ALL_CARDS[card]])
     return Thought((ALL_CARDS[candidates[best].option],), (usual,), options, playouts.counts[best])
 
@@ -144,7 +147,7 @@ def _think_pass(view: View, usual: tuple[Card, ...], lots: int, effort: Effort) 
         candidates.append(Candidate(keeps.mask, view.seat))
     playouts = Playouts(board(view), hidden(know(view)), candidates, lots, effort.pass_worlds)
     _play_out(playouts, candidates, view.seat, effort.pass_worlds, effort.seconds)
-    best = _chosen(playouts, candidates, view.seat)
+    best = _chosen(playouts, candidates, view.seat, effort.sure)
     options = _options(playouts, candidates, view.seat, best, lambda mask: tuple(passes[mask]))
     return Thought(tuple(passes[candidates[best].option]), usual, options, playouts.counts[best])
 
@@ -209,16 +212,16 @@ def _in_question(playouts: Playouts, at: int, best: int) -> bool:
     if at != best and behind >= HOPELESS * error:
         return False
     behind, error = playouts.gap(at, 0)
-    return behind < SURE * error
+    return behind < IN_QUESTION * error
 
 
-def _chosen(playouts: Playouts, candidates: Sequence[Candidate], seat: int) -> int:
+def _chosen(playouts: Playouts, candidates: Sequence[Candidate], seat: int, sure: float) -> int:
     """The best of the candidates that leads the first by enough; else the first."""
     leading: list[tuple[float, int]] = []
     for at, candidate in enumerate(candidates):
         if at and (candidate.shooter == kernel.NOBODY or playouts.share(at, seat) >= MOON_SHARE):
             behind, error = playouts.gap(at, 0)
-            if behind < -SURE * error:
+            if behind < -sure * error:
                 leading.append((behind, at))
     return min(leading)[1] if leading else 0
 

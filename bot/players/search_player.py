@@ -8,7 +8,7 @@ from bot.players.search import Effort, Thought, think
 from bot.rules.cards import Card
 from bot.rules.view import View
 
-HARD: Final = Effort(worlds=30, pass_worlds=0, pool=8, seconds=0.3)
+HARD: Final = Effort(worlds=40, pass_worlds=0, pool=8, sure=2.0, seconds=0.3)
 EXPERT: Final = Effort(worlds=1000, pass_worlds=300, pool=12, seconds=0.7)
 
 

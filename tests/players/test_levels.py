@@ -7,7 +7,7 @@ import pytest
 from bot.players import SearchPlayer, make_player
 from bot.players.player import Player
 from bot.players.search_player import EXPERT, HARD
-from bot.rules.cards import Cards
+from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import Partners, Ruleset
 from tests.players.positions import to_play
 from tests.players.test_positions import HAS_IT_ALL, I_HAVE_IT_ALL, PASSES, PLAYS, Position
@@ -101,8 +101,24 @@ def test_search_plays_no_worse(position: Position, level: str) -> None:
 def check_play(position: Position, level: str) -> None:
     chosen = without_clock(level).choose_play(position.view)
     assert chosen in position.view.legal
-    assert not position.right or chosen in Cards.parse(position.right)
-    assert chosen not in Cards.parse(position.foolish)
+    assert is_sound(position, chosen)
+
+
+def is_sound(position: Position, chosen: Card) -> bool:
+    return (not position.right or chosen in Cards.parse(position.right)) and chosen not in Cards.parse(
+        position.foolish
+    )
+
+
+@pytest.mark.parametrize(
+    "position",
+    [each for each in (*PLAYS, *MORE_PLAYS) if each.rule != OTHERS_MUST_TAKE],
+    ids=lambda position: position.rule,
+)
+def test_few_worlds_seldom_lead_hard_astray_whatever_its_lots(position: Position) -> None:
+    effort = replace(HARD, seconds=None)
+    chosen = [SearchPlayer("hard", effort, seed).choose_play(position.view) for seed in range(12)]
+    assert sum(not is_sound(position, card) for card in chosen) <= 1
 
 
 MATTERS_OF_TASTE = (
