@@ -36,9 +36,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     arena = subparsers.add_parser("arena", help=text, description=f"{text[0].upper()}{text[1:]}.")
     arena.add_argument(
         "--seats",
-        default="medium,easy,easy,easy",
         metavar="LEVELS",
-        help=f"the levels at the table, separated by commas, of {', '.join(LEVELS)} (default: %(default)s)",
+        help=f"the levels at the table, separated by commas, of {', '.join(LEVELS)}"
+        " (default: medium, and easy everywhere else)",
     )
     arena.add_argument(
         "--deals", type=int, default=200, metavar="N", help="different deals (default: %(default)s)"
@@ -71,13 +71,16 @@ def _run_player(arguments: argparse.Namespace) -> int:
 
 
 def _run_arena(arguments: argparse.Namespace) -> int:
-    levels = arguments.seats.split(",")
     try:
         ruleset = _read_rules(arguments.preset, arguments.rules)
+        usual = ",".join(("medium", *("easy",) * (ruleset.players - 1)))
+        levels = (arguments.seats or usual).split(",")
         if arguments.deals < 1:
             raise ValueError("at least 1 deal is due")
         if len(levels) != ruleset.players:
-            raise ValueError(f"{ruleset.players} levels are due, not {len(levels)}")
+            raise ValueError(
+                f"by these rules {ruleset.players} play: give --seats so many levels, not {len(levels)}"
+            )
         contestants = [
             Contestant(level, make_player(level, arguments.seed * 1000 + at))
             for at, level in enumerate(levels)

@@ -23,7 +23,7 @@ async def test_a_second_start_is_refused_with_a_link_to_the_first(place: Place) 
     lobby = await place.lobby(ann)
     told = await ben.told("start")
     link = f"https://discord.com/channels/{place.guild.id}/{place.channel.id}/{lobby.id}"
-    assert told.text == f"There is a game in this channel already: {link}"
+    assert told.text == f"There is a table in this channel already: {link}"
     assert len(place.public_messages()) == 1
     await ann.press(lobby, "button.start")
     assert link in (await ben.told("start")).text

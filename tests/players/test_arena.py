@@ -7,7 +7,7 @@ import pytest
 from bot.__main__ import main
 from bot.arena import Contestant, contest, summary
 from bot.players import make_player
-from bot.rules.ruleset import Ruleset
+from bot.rules.ruleset import PRESETS, Ruleset
 
 
 def contestants(*levels: str) -> list[Contestant]:
@@ -54,3 +54,12 @@ def test_the_command_gives_figures_of_any_ruleset(capsys: pytest.CaptureFixture[
 def test_what_cannot_be_played_is_said(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", "--seats", "medium,easy,easy,easy", "--deals", "1", *wrong]) == 2
     assert capsys.readouterr().err
+
+
+@pytest.mark.parametrize("preset", ["three", "five"])
+def test_every_seat_of_the_rules_is_taken_where_none_is_named(
+    preset: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", "--deals", "1", "--preset", preset, "--json"]) == 0
+    played = json.loads(capsys.readouterr().out)
+    assert len(played["seats"]) == PRESETS[preset].players
