@@ -102,7 +102,8 @@ class Coach:
             if table is None or not here(interaction, table):
                 await answer.say(words("error.no_such_game"))
                 return
-            seat = table.state.seat_of(await self._desk.person(interaction))
+            person = await self._desk.person(interaction)
+            seat = table.state.seat_of(person)
             if seat is None:
                 await answer.say(words("table_refusal.not_seated"))
                 return
@@ -116,7 +117,8 @@ class Coach:
                 (table.game_id, seat, decision),
                 lambda: self._bot.thinkers.think(view, seed_of(table.game_id, decision, seat)),
             )
-            if table.state.decision != decision or seat not in table.state.awaited:
+            still_there = table.state.seat_of(person) == seat
+            if not still_there or table.state.decision != decision or seat not in table.state.awaited:
                 await answer.say(words("hint.gone"))
             elif thought is None:
                 await answer.say(words("hint.busy"))

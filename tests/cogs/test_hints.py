@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.acts import ByPerson, PlayCard
+from bot.engine.acts import ByPerson, Leave, PlayCard
 from bot.engine.computers import seed_of
 from bot.players.search import Effort, Thought, think
 from bot.rules.view import View
@@ -192,6 +192,22 @@ async def test_a_hint_that_would_come_too_late(place: Place, monkeypatch: pytest
 
     async def slow(view: View, seed: int) -> Thought:
         await table.act(PlayCard(ByPerson(number), view.legal.lowest))
+        return think(view, seed, SHORT)
+
+    monkeypatch.setattr(place.bot.thinkers, "think", slow)
+    result = await asked(people[0])
+    assert people[0].again(result.response.message.id).text == people[0].words("hint.gone")
+
+
+async def test_who_has_left_meanwhile_gets_no_hint(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    people = await with_hints(place, *four(place))
+    table, number = await place.table(), await people[0].number()
+
+    async def slow(view: View, seed: int) -> Thought:
+        decision, seat = table.state.decision, view.seat
+        await table.act(Leave(number))
+        assert table.state.decision == decision
+        assert seat in table.state.awaited
         return think(view, seed, SHORT)
 
     monkeypatch.setattr(place.bot.thinkers, "think", slow)
