@@ -6,7 +6,7 @@ however the hidden cards lie, so it tells nobody anything they could not have se
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.players.merging import representatives
@@ -17,6 +17,10 @@ from bot.rules.view import View
 
 CLEAR: Final = 1.5
 """A difference is clear where it is more than so many standard errors."""
+_LITTLE: Final = 0.15
+"""A difference of fewer points is next to nothing"""
+_CERTAIN: Final = 0.05
+"""where its error is smaller than this: in tenths, it is at most 0.1 ± 0.0."""
 HOPE: Final = 0.6
 """Going for the moon is a choice only where it succeeds in so many of the worlds."""
 
@@ -44,6 +48,11 @@ class Price:
         """Whether it is better or worse than the advised choice by more than chance."""
         return abs(self.more) > CLEAR * self.error
 
+    @property
+    def same(self) -> bool:
+        """Whether the difference to the advised choice is certain, and next to nothing."""
+        return abs(self.more) < _LITTLE and self.error < _CERTAIN
+
 
 @dataclass(frozen=True)
 class Advice:
@@ -69,7 +78,7 @@ class Advice:
     @property
     def rivals(self) -> tuple[Price, ...]:
         """The other choices that are as good, as far as can be told."""
-        return tuple(price for price in self.prices[1:] if not price.clear)
+        return tuple(price for price in self.prices[1:] if price.same or not price.clear)
 
     def price_of(self, cards: tuple[Card, ...]) -> Price | None:
         """The price of a card, or of a pass in any order; None where it was not looked at."""
@@ -98,7 +107,7 @@ def advise(view: View, thought: Thought) -> Advice:
     prices = _prices(thought)
     option = _advised(thought) if thought.options else None
     if view.to_pass:
-        because = why_pass(view, chosen, option, thought)
+        because = _close(why_pass(view, chosen, option, thought), prices)
         return Advice(chosen, chosen, because, prices, (), thought.worlds)
     groups = representatives(view, chosen[0])
     equals = groups[chosen[0]]
@@ -107,10 +116,20 @@ def advise(view: View, thought: Thought) -> Advice:
     elif len(groups) == 1:
         because = Because(Reason.EQUAL, cards=equals)
     else:
-        because = why_play(view, chosen[0], option, thought)
+        because = _close(why_play(view, chosen[0], option, thought), prices)
     seen = Cards.of(card for price in prices for card in price.cards)
     unpriced = tuple(view.legal - seen) if prices else ()
     return Advice(chosen, equals, because, prices, unpriced, thought.worlds)
+
+
+def _close(because: Because, prices: tuple[Price, ...]) -> Because:
+    """That it came out best is no reason where another came out lower; where clearly, there is only habit."""
+    lower = [price for price in prices if price.more < 0]
+    if because.reason is not Reason.BEST or not lower:
+        return because
+    if any(price.clear for price in lower):
+        return replace(because, count=0)
+    return replace(because, reason=Reason.CLOSE)
 
 
 def _advised(thought: Thought) -> Option:

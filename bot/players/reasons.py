@@ -21,6 +21,10 @@ from bot.rules.view import View
 
 _CONCEDED: Final = 0.05
 """A moon is being stopped where so much less of the worlds have one than with another card."""
+_CLEARLY_CONCEDED: Final = 0.1
+"""And a card is kept against one where so much less have one than where it is played."""
+_TRICKS_LEFT: Final = 3
+"""A void is worth something where so many tricks are still to come after this one."""
 _GUARDS: Final = 4
 """So many other spades keep the queen from being forced out soon."""
 
@@ -33,7 +37,9 @@ class Reason(StrEnum):
     EQUAL = "equal"
     """All playable cards are equal: nobody else holds a card between them. `cards`: all of them."""
     BEST = "best"
-    """It came out best. `count`: in so many worlds."""
+    """It came out best. `count`: in so many worlds; 0 where it is what the rules of thumb choose."""
+    CLOSE = "close"
+    """Another came out lower, but not by more than chance. `count`: in so many worlds."""
 
     SHOOT = "shoot"
     """Going for the moon succeeds in most worlds. `count`: in so many percent."""
@@ -42,16 +48,20 @@ class Reason(StrEnum):
     STOP_MOON_GIVE = "stop_moon_give"
     """`seat` alone has points so far; the card is a penalty, and `other` takes this trick for certain."""
 
+    KEEP_AGAINST_MOON = "keep_against_moon"
+    """`seat` alone has points so far; playing a heart or a high card gives more moons; this is neither."""
+
     TAKE_JACK = "take_jack"
     """The jack of diamonds counts and lies in the trick, no points do, and the card takes it for certain."""
     TAKE_SAFE = "take_safe"
-    """The seat plays last, the card takes the trick, and nothing that counts lies in it."""
+    """The seat plays last, the card takes the trick, nothing that counts lies in it, and no bonus is lost."""
     TAKE_ANYWAY = "take_anyway"
     """Every playable card takes the trick for certain."""
     TAKE_ANYWAY_HIGH = "take_anyway_high"
     """The same, and the card is the highest of them."""
     FIRST_TRICK = "first_trick"
-    """On the first trick who has anything else may not play points; the card is the highest that follows."""
+    """On the first trick who has anything else may not play points, and none lie face down; the card is the
+    highest that follows."""
     STAY_LOW = "stay_low"
     """The lowest that follows; `count` higher cards of the `suit` have not been seen."""
 
@@ -73,7 +83,7 @@ class Reason(StrEnum):
     DISCARD_HIGH_SPADE = "discard_high_spade"
     """The ace or king of spades, while the queen has not been seen."""
     DISCARD_LAST = "discard_last"
-    """The last card of the `suit`, of which others have not been seen."""
+    """The last card of the `suit`, of which others have not been seen; some tricks are still to come."""
     DISCARD_HIGH = "discard_high"
     """The highest of the `suit`; `count` lower cards of it have not been seen."""
 
@@ -82,7 +92,9 @@ class Reason(StrEnum):
     KEEP_LEAD = "keep_lead"
     """Led, and nobody else has a higher card of the `suit`: it takes the trick."""
     LEAD_LAST = "lead_last"
-    """The last card of the `suit` is led, and others of it have not been seen."""
+    """The last card of the `suit` is led, others of it have not been seen; some tricks are still to come."""
+    LEAD_LOSE = "lead_lose"
+    """As `LEAD_LOW`, and so few lower cards have not been seen that somebody probably has to go over it."""
     LEAD_LOW = "lead_low"
     """The lowest of the `suit` is led; `count` higher cards of it have not been seen."""
 
@@ -140,27 +152,35 @@ def why_play(view: View, card: Card, option: Option | None, thought: Thought) ->
     conceding = option is not None and any(
         other.conceded >= option.conceded + _CONCEDED for other in thought.options if not other.shoots
     )
+    keeping = option is not None and _keeps_stopper(known, card, option, thought)
     if not view.public.trick.plays:
-        reasons = _lead(known, equals)
+        reasons = _lead(known, equals, keeping=keeping)
     elif card.suit is view.public.trick.led:
         reasons = _follow(known, card, equals, conceding=conceding)
     else:
-        reasons = _discard(known, card, equals, conceding=conceding)
+        reasons = _discard(known, card, equals, conceding=conceding, keeping=keeping)
     return next(reasons, Because(Reason.BEST, count=thought.worlds))
 
 
-def _lead(known: Knowledge, equals: Sequence[Card]) -> Iterator[Because]:
+def _lead(known: Knowledge, equals: Sequence[Card], *, keeping: bool) -> Iterator[Because]:
     view, card = known.view, equals[0]
     own = view.hand.in_suit(card.suit)
-    above = known.above(card)
+    above, below = known.above(card), known.below(card)
+    collector = _collector(view)
+    if keeping and collector is not None:
+        yield Because(Reason.KEEP_AGAINST_MOON, seat=collector)
     unseen = known.outstanding.in_suit(card.suit)
     if card.suit is Suit.SPADES and card < QUEEN_OF_SPADES and QUEEN_OF_SPADES in known.outstanding:
         yield Because(Reason.DRIVE_QUEEN)
     if not above:
         yield Because(Reason.KEEP_LEAD, suit=card.suit)
-    if len(own) == 1 and unseen:
+    if len(own) == 1 and unseen and _void_helps(view):
         yield Because(Reason.LEAD_LAST, suit=card.suit)
     if card == own.lowest and above:
+        followers = sum(not known.is_void(seat, card.suit) for seat in known.others)
+        # Everybody may stay below only where each who has the suit has a lower card for it.
+        if not below or len(below) < min(followers, len(above)):
+            yield Because(Reason.LEAD_LOSE, suit=card.suit, count=len(above))
         yield Because(Reason.LEAD_LOW, suit=card.suit, count=len(above))
 
 
@@ -185,12 +205,13 @@ def _follow(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding: 
         yield Because(Reason.STOP_MOON_TAKE, seat=collector)
     if sure and public.ruleset.jack_of_diamonds and JACK_OF_DIAMONDS in in_trick and not penalties:
         yield Because(Reason.TAKE_JACK)
-    if last and clean:
+    if last and clean and not _loses_bonus(view):
         yield Because(Reason.TAKE_SAFE)
     if len(takers) == len(view.legal) and all(_unbeatable(known, each) for each in view.legal):
         highest = equals[-1] == view.legal.highest
         yield Because(Reason.TAKE_ANYWAY_HIGH if highest else Reason.TAKE_ANYWAY)
-    if known.points_barred and equals[-1] == view.legal.highest and card.suit is Suit.CLUBS:
+    barred = known.points_barred and public.kitty is not None
+    if barred and equals[-1] == view.legal.highest and card.suit is Suit.CLUBS:
         yield Because(Reason.FIRST_TRICK)
     above = known.above(card)
     if equals[0] == view.legal.lowest and above:
@@ -215,7 +236,9 @@ def _duck(known: Knowledge, card: Card, equals: Sequence[Card]) -> Iterator[Beca
     yield Because(Reason.DUCK_HIGH if high else Reason.DUCK, cards=above, seat=winning.seat)
 
 
-def _discard(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding: bool) -> Iterator[Because]:
+def _discard(
+    known: Knowledge, card: Card, equals: Sequence[Card], *, conceding: bool, keeping: bool
+) -> Iterator[Because]:
     view = known.view
     winning = view.public.trick.winning
     assert winning is not None
@@ -230,6 +253,8 @@ def _discard(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding:
         and not _is_partner(view, winning.seat)
     ):
         yield Because(Reason.STOP_MOON_GIVE, seat=collector, other=winning.seat)
+    if keeping and collector is not None:
+        yield Because(Reason.KEEP_AGAINST_MOON, seat=collector)
     points = known.values[card.index]
     if points > 0 and not _partner_may_take(known):
         if settled:
@@ -241,7 +266,7 @@ def _discard(known: Knowledge, card: Card, equals: Sequence[Card], *, conceding:
     if card.suit is Suit.SPADES and card > QUEEN_OF_SPADES and known.queen_outstanding:
         yield Because(Reason.DISCARD_HIGH_SPADE)
     own = view.hand.in_suit(card.suit)
-    if len(own) == 1 and known.outstanding.in_suit(card.suit):
+    if len(own) == 1 and known.outstanding.in_suit(card.suit) and _void_helps(view):
         yield Because(Reason.DISCARD_LAST, suit=card.suit)
     below = known.below(card)
     if equals[-1] == own.highest and below:
@@ -296,6 +321,31 @@ def _collector(view: View) -> int | None:
     if len(seats) != 1 or seats[0] == view.seat or _is_partner(view, seats[0]):
         return None
     return seats[0]
+
+
+def _may_stop(known: Knowledge, card: Card) -> bool:
+    """Whether a card may win a trick that is needed for a moon: hearts, high cards, the highest of a suit."""
+    return card.suit is Suit.HEARTS or card.rank >= Rank.JACK or not known.above(card)
+
+
+def _keeps_stopper(known: Knowledge, card: Card, option: Option, thought: Thought) -> bool:
+    """Whether the card stops no moon itself, and one that does would give the moon away more often."""
+    return not _may_stop(known, card) and any(
+        not other.shoots
+        and other.conceded >= option.conceded + _CLEARLY_CONCEDED
+        and any(_may_stop(known, each) for each in other.cards)
+        for other in thought.options
+    )
+
+
+def _void_helps(view: View) -> bool:
+    """Whether enough tricks come after this one for a void to be of use."""
+    return len(view.hand) > _TRICKS_LEFT
+
+
+def _loses_bonus(view: View) -> bool:
+    """Whether the seat's first trick costs it what is given for having none."""
+    return view.public.ruleset.no_trick_bonus and not view.public.taken[view.seat]
 
 
 def _is_partner(view: View, seat: int) -> bool:

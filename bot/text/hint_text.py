@@ -15,6 +15,8 @@ from bot.text.words import Words
 
 MOST_NAMED: Final = 3
 """So many choices that are as good are named in a sentence."""
+FEW_WORLDS: Final = 100
+"""In fewer worlds prices are a rough estimate."""
 MOST_PASSES: Final = 6
 """So many passes are listed; of cards all that may be played are."""
 
@@ -37,8 +39,10 @@ def hint_texts(view: View, advice: Advice, names: Sequence[str], words: Words) -
     costs += [words("hint.price.unknown", cards=card_short(card, words)) for card in advice.unpriced]
     blocks = [_title(view, words), "\n".join(lines)]
     if costs:
-        below = words.count("hint.worlds", advice.worlds)
-        blocks.append("\n".join((words("hint.prices"), *costs, below)))
+        below = [words.count("hint.worlds", advice.worlds)]
+        if advice.worlds < FEW_WORLDS:
+            below.append(words.count("hint.worlds_few", advice.worlds))
+        blocks.append("\n".join((words("hint.prices"), *costs, *below)))
     return tuple(blocks)
 
 
@@ -55,7 +59,7 @@ def choice_text(cards: Sequence[Card], words: Words) -> str:
 
 
 def _close(advice: Advice, words: Words) -> str:
-    """That the difference to other choices is within the error."""
+    """That other choices may be as good."""
     if len(advice.rivals) > MOST_NAMED:
         return words("hint.close_many")
     if len(advice.cards) > 1:
@@ -71,9 +75,11 @@ def _price_line(price: Price, words: Words, *, best: bool) -> str:
         cards = words("hint.price.moon", cards=cards)
     if best:
         return words("hint.price.best", cards=cards, cost=cost)
-    if not price.clear:
-        return words("hint.price.close", cards=cards, cost=cost)
+    if price.same:
+        return words("hint.price.same", cards=cards, cost=cost)
     more, error = words.tenths(price.more, signed=True), words.tenths(price.error)
+    if not price.clear:
+        return words("hint.price.close", cards=cards, cost=cost, more=more, error=error)
     return words("hint.price", cards=cards, cost=cost, more=more, error=error)
 
 
@@ -85,13 +91,16 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
     suit = "" if because.suit is None else suit_name(because.suit, words)
     name = "" if because.seat is None else names[because.seat]
     queen = card_short(QUEEN_OF_SPADES, words)
+    advised = card_short(advice.cards[0], words)
     match because.reason:
         case Reason.FORCED:
             return words("hint.reason.forced")
         case Reason.EQUAL:
             return words("hint.reason.equal", cards=choice_text(because.cards, words))
         case Reason.BEST:
-            return words.count("hint.reason.best", count) if count else words("hint.reason.usual")
+            return words("hint.reason.best" if count else "hint.reason.usual")
+        case Reason.CLOSE:
+            return words("hint.reason.close")
         case Reason.SHOOT:
             return words("hint.reason.shoot", percent=count)
         case Reason.STOP_MOON_TAKE:
@@ -99,6 +108,8 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
         case Reason.STOP_MOON_GIVE:
             taker = "" if because.other is None else names[because.other]
             return words("hint.reason.stop_moon_give", name=name, taker=taker)
+        case Reason.KEEP_AGAINST_MOON:
+            return words("hint.reason.keep_against_moon", name=name)
         case Reason.TAKE_JACK:
             return words("hint.reason.take_jack", jack=card_short(JACK_OF_DIAMONDS, words))
         case Reason.TAKE_SAFE:
@@ -110,7 +121,7 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
         case Reason.FIRST_TRICK:
             return words("hint.reason.first_trick")
         case Reason.STAY_LOW:
-            return words.count("hint.reason.stay_low", count)
+            return words.count("hint.reason.stay_low", count, card=advised)
         case Reason.QUEEN_UNDER:
             return words.count("hint.reason.queen_under", count, name=name, cards=cards)
         case Reason.DUCK:
@@ -130,7 +141,7 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
         case Reason.DISCARD_LAST:
             return words("hint.reason.discard_last", suit=suit)
         case Reason.DISCARD_HIGH:
-            return words.count("hint.reason.discard_high", count)
+            return words.count("hint.reason.discard_high", count, card=advised)
         case Reason.DRIVE_QUEEN:
             return words("hint.reason.drive_queen", queen=queen)
         case Reason.KEEP_LEAD:
@@ -139,6 +150,8 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
             return words("hint.reason.lead_last", suit=suit)
         case Reason.LEAD_LOW:
             return words.count("hint.reason.lead_low", count)
+        case Reason.LEAD_LOSE:
+            return words.count("hint.reason.lead_lose", count)
         case Reason.PASS_SHOOT:
             return words("hint.reason.pass_shoot", percent=count)
         case Reason.PASS_QUEEN:

@@ -16,8 +16,9 @@ from bot.rules.cards import Card, Cards, Suit
 from bot.rules.ruleset import PRESETS, Ruleset
 from bot.rules.view import View
 from tests.players.positions import to_pass, to_play
-from tests.players.test_positions import HAS_IT_ALL, SOMEBODY_ELSE_LEADS
+from tests.players.test_positions import HAS_IT_ALL, I_HAVE_IT_ALL, SOMEBODY_ELSE_LEADS
 
+BONUS = Ruleset(no_trick_bonus=True)
 OMNIBUS, SPOT, TEAMS = PRESETS["omnibus"], PRESETS["spot"], PRESETS["partners"]
 
 
@@ -143,9 +144,57 @@ PLAYS = [
     Given("the jack brings ten", second(DIAMONDS, "4D JD 2D", OMNIBUS), "KD", Because(Reason.TAKE_JACK)),
     Given("a spade below the queen", second(LEADS), "3S", Because(Reason.DRIVE_QUEEN)),
     Given("nothing is higher", second(LEADS), "AS", Because(Reason.KEEP_LEAD, suit=Suit.SPADES)),
+    Given(
+        "so is nothing in it where who has a trick already loses no bonus",
+        to_play(
+            "6C 7C 9D KD 4H 6H 8H TH 3S 5S 7S",
+            "6D 8D TD",
+            ["3: 2C 5C 3C 4C", "0: 3D 7D 2D 4D"],
+            ruleset=BONUS,
+        ),
+        "KD",
+        Because(Reason.TAKE_SAFE),
+    ),
+    Given(
+        "with the first trick a bonus is lost",
+        second(DIAMONDS, "6D 8D TD", BONUS),
+        "KD",
+        Because(Reason.BEST, count=100),
+    ),
     Given("the last diamond", second(LEADS), "6D", Because(Reason.LEAD_LAST, suit=Suit.DIAMONDS)),
-    Given("the lowest club", second(LEADS), "6C", Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=7)),
+    Given(
+        "the lowest club: all others are above it",
+        second(LEADS),
+        "6C",
+        Because(Reason.LEAD_LOSE, suit=Suit.CLUBS, count=7),
+    ),
+    Given(
+        "two below it: one of three seats has to go over",
+        second("8C 9C 6D 4H 6H 8H TH AH 3S 5S 9S AS"),
+        "8C",
+        Because(Reason.LEAD_LOSE, suit=Suit.CLUBS, count=5),
+    ),
+    Given(
+        "three below it: everybody may have one",
+        second("9C TC 6D 4H 6H 8H TH AH 3S 5S 9S AS"),
+        "9C",
+        Because(Reason.LEAD_LOW, suit=Suit.CLUBS, count=4),
+    ),
     Given("neither high nor low", second(LEADS), "9C", Because(Reason.BEST, count=100)),
+    Given(
+        "another is lower, but within the error",
+        second(LEADS),
+        "9C",
+        Because(Reason.CLOSE, count=100),
+        {"cost": 6.0},
+    ),
+    Given(
+        "another is clearly lower: it is what the rules of thumb choose",
+        second(LEADS),
+        "9C",
+        Because(Reason.BEST, count=0),
+        {"cost": 9.0},
+    ),
     Given(
         "who has every point does not get this one",
         to_play(STOPPER, "5H", HAS_IT_ALL),
@@ -157,6 +206,18 @@ PLAYS = [
         to_play(STOPPER, "KD 5D 6D", SOMEBODY_ELSE_LEADS),
         "KH",
         Because(Reason.STOP_MOON_GIVE, seat=3, other=1),
+    ),
+    Given(
+        "a heart is kept for who has every point",
+        to_play(STOPPER, "KD 5D 6D", SOMEBODY_ELSE_LEADS),
+        "5S",
+        Because(Reason.KEEP_AGAINST_MOON, seat=3),
+    ),
+    Given(
+        "and is not led",
+        to_play(STOPPER, "", (*HAS_IT_ALL[:-1], "3: 2D AD 3D 4D")),
+        "5S",
+        Because(Reason.KEEP_AGAINST_MOON, seat=3),
     ),
     Given(
         "for the moon",
@@ -258,6 +319,47 @@ def test_why_a_pass(given: Given) -> None:
     assert advice.because == given.because
 
 
+A_FEW_LEFT = (*HAS_IT_ALL, "3: KD 5D 6D TD", "3: QD JD 9D KS")
+"""Seat 3 leads, and everybody has four cards."""
+I_LEAD = (*I_HAVE_IT_ALL, "0: AD 4D 5D 6D", "0: KD 7D 8D 9D")
+"""The same, and we lead."""
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "earlier", "reason"),
+    [
+        ("4S 5C 7D 8D", "9H", A_FEW_LEFT, Reason.DISCARD_LAST),
+        ("4S 5C 8D", "KH", (*A_FEW_LEFT, "3: 9H 7D 2H 5H"), Reason.BEST),
+        ("4S TC TH QD", "", I_LEAD, Reason.LEAD_LAST),
+        ("4S TC TH", "", (*I_LEAD, "0: QD TD JD JC"), Reason.LEAD_LOSE),
+    ],
+)
+def test_the_last_of_a_suit_is_a_reason_while_three_tricks_are_to_come(
+    hand: str, trick: str, earlier: tuple[str, ...], reason: Reason
+) -> None:
+    view = to_play(hand, trick, earlier)
+    others = [option(card, 2.0, 1.0) for card in hand.split()[1:]]
+    assert advise(view, thought(option("4S"), *others)).because.reason is reason
+
+
+@pytest.mark.parametrize(
+    ("chosen", "heart", "spade"),
+    [
+        pytest.param("5S", 0.05, 0.0, id="hardly more moons"),
+        pytest.param("5S", 0.0, 0.5, id="more of them with a low card"),
+        pytest.param("KH", 0.5, 0.5, id="the heart itself is played"),
+    ],
+)
+def test_nothing_is_kept_against_a_moon_where_it_makes_no_difference(
+    chosen: str, heart: float, spade: float
+) -> None:
+    view = to_play(STOPPER, "", (*HAS_IT_ALL[:-1], "3: 2D AD 3D 4D"))
+    conceded = {"5S": spade, "2H": heart, "KH": heart}
+    others = [option(card, 2.0, 1.0, conceded=conceded[card]) for card in conceded if card != chosen]
+    found = advise(view, thought(option(chosen), *others))
+    assert found.because.reason is not Reason.KEEP_AGAINST_MOON
+
+
 def test_every_reason_stands_in_the_tables_above() -> None:
     assert {given.because.reason for given in (*PLAYS, *PASSES)} == {*Reason}
 
@@ -280,6 +382,15 @@ def test_what_is_within_the_error_is_no_clear_difference(more: float, error: flo
     found = advise(second(LEADS), thought(option("3S"), option("AS", more, error)))
     assert found.prices[1].clear == clear
     assert bool(found.rivals) != clear
+
+
+@pytest.mark.parametrize(
+    ("more", "error", "same"), [(0.1, 0.01, True), (0.0, 0.0, True), (0.2, 0.01, False), (0.1, 0.1, False)]
+)
+def test_a_certain_difference_of_next_to_nothing_is_none(more: float, error: float, same: bool) -> None:
+    found = advise(second(LEADS), thought(option("3S"), option("AS", more, error)))
+    assert found.prices[1].same == same
+    assert found.rivals or not same
 
 
 def test_a_moon_that_is_not_likely_is_no_choice() -> None:

@@ -12,14 +12,14 @@ from bot.players.reasons import Because, Reason
 from bot.players.rule_player import RulePlayer
 from bot.players.search import think
 from bot.rules import shuffle
-from bot.rules.cards import HEARTS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Suit
+from bot.rules.cards import HEARTS, PENALTY_CARDS, QUEEN_OF_SPADES, Card, Cards, Rank, Suit
 from bot.rules.game import Game
 from bot.rules.ruleset import PRESETS, Direction, Partners, Ruleset
 from bot.rules.scoring import JACK_OF_DIAMONDS, card_points
 from bot.rules.trick import Play, Trick
 from bot.rules.view import View, view
 from tests.players.hidden_worlds import worlds
-from tests.players.test_advice import SHORT
+from tests.players.test_advice import PLAYS, SHORT, Given, advised
 
 
 def positions(ruleset: Ruleset, seed: int) -> Iterator[tuple[View, Advice]]:
@@ -43,6 +43,7 @@ def positions(ruleset: Ruleset, seed: int) -> Iterator[tuple[View, Advice]]:
 
 RULES = {
     **{name: PRESETS[name] for name in ("standard", "omnibus", "spot", "three", "five", "partners")},
+    "a bonus for no trick": Ruleset(no_trick_bonus=True),
     "three with a kitty": Ruleset(players=3, kitty=True),
     "five with a kitty": Ruleset(players=5, kitty=True, pass_cycle=(Direction.HOLD,)),
 }
@@ -55,6 +56,12 @@ def test_what_a_reason_says_holds_however_the_hidden_cards_lie(rules: str, seed:
         for dealt in worlds(known, 12):
             world = [Cards(mask) for mask in dealt]
             assert holds(known, advice, world), (known, advice)
+
+
+@pytest.mark.parametrize("given", PLAYS, ids=lambda given: given.rule)
+def test_every_reason_for_a_card_does(given: Given) -> None:
+    for dealt in worlds(given.view, 12):
+        assert holds(given.view, advised(given), [Cards(mask) for mask in dealt])
 
 
 @pytest.mark.parametrize("preset", ["standard", "omnibus", "three", "partners"])
@@ -99,7 +106,10 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
             low, high = because.cards[0], because.cards[-1]
             return set(because.cards) == set(known.legal) and not [c for c in suit if low < c < high]
         case Reason.BEST:
-            return True
+            return not because.count or all(price.more >= 0 for price in advice.prices)
+        case Reason.CLOSE:
+            lower = [price for price in advice.prices if price.more < 0]
+            return bool(lower) and not any(price.clear for price in lower)
         case Reason.SHOOT | Reason.PASS_SHOOT:
             return collectors <= {known.seat} and 0 < because.count <= 100
         case Reason.STOP_MOON_TAKE:
@@ -112,11 +122,25 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
             )
         case Reason.STOP_MOON_GIVE:
             return takers == {because.other} and collectors == {because.seat} and card in PENALTY_CARDS
+        case Reason.KEEP_AGAINST_MOON:
+            kept = known.hand - Cards.of([card])
+            return (
+                collectors == {because.seat}
+                and because.seat not in (known.seat, partner)
+                and any(
+                    each in HEARTS
+                    or each.rank >= Rank.JACK
+                    or not [c for c in unseen.in_suit(each.suit) if c > each]
+                    for each in kept
+                )
+            )
         case Reason.TAKE_JACK:
             inside = public.trick.cards | Cards.of([card])
             return takers == {known.seat} and JACK_OF_DIAMONDS in inside and not inside & PENALTY_CARDS
         case Reason.TAKE_SAFE:
             [trick] = {*ends(known, card, world)}
+            if public.ruleset.no_trick_bonus and not public.taken[known.seat]:
+                return False
             return trick.taker == known.seat and card_points(trick.cards | world[-1], public.ruleset) == 0
         case Reason.TAKE_ANYWAY | Reason.TAKE_ANYWAY_HIGH:
             high = because.reason is Reason.TAKE_ANYWAY or high_equal == known.legal.highest
@@ -124,9 +148,20 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
                 trick.taker == known.seat for legal in known.legal for trick in ends(known, legal, world)
             )
         case Reason.FIRST_TRICK:
-            return not public.tricks and card.suit is Suit.CLUBS and high_equal == mine.highest
+            fair = not public.tricks and world[-1].isdisjoint(PENALTY_CARDS)
+            return fair and card.suit is Suit.CLUBS and high_equal == mine.highest
         case Reason.STAY_LOW | Reason.LEAD_LOW:
             return low_equal == mine.lowest and because.count == sum(each > card for each in suit)
+        case Reason.LEAD_LOSE:
+            above = [each for each in suit if each > card]
+            below = len(suit) - len(above)
+            followed = any(hand.in_suit(card.suit) for hand in others)
+            return (
+                low_equal == mine.lowest
+                and because.count == len(above)
+                and (below < min(len(above), len(others)))
+                and (below > 0 or not followed or known.seat not in takers)
+            )
         case Reason.QUEEN_UNDER | Reason.DUCK | Reason.DUCK_HIGH | Reason.DUCK_POINTS:
             assert winning is not None
             below = [each for each in mine if each < winning.card]
@@ -155,7 +190,7 @@ def holds(known: View, advice: Advice, world: list[Cards]) -> bool:
         case Reason.DISCARD_HIGH_SPADE:
             return card.suit is Suit.SPADES and card > QUEEN_OF_SPADES and QUEEN_OF_SPADES in unseen
         case Reason.DISCARD_LAST | Reason.LEAD_LAST:
-            return len(mine) == 1 and bool(suit) and because.suit is card.suit
+            return len(mine) == 1 and len(known.hand) > 3 and bool(suit) and because.suit is card.suit
         case Reason.DISCARD_HIGH:
             return high_equal == mine.highest and because.count == sum(each < card for each in suit)
         case Reason.DRIVE_QUEEN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -78,8 +79,49 @@ SENTENCES = [
     ),
     (
         Because(Reason.PASS_QUEEN, count=1),
-        "Only 1 lower spade would guard Q♠.",
-        "Nur 1 niedrigeres Pik würde D♠ schützen.",
+        "You have only 1 lower spade to protect Q♠.",
+        "Du hast nur 1 niedrigeres Pik, um D♠ zu schützen.",
+    ),
+    (
+        Because(Reason.PASS_QUEEN, count=3),
+        "You have only 3 lower spades to protect Q♠.",
+        "Du hast nur 3 niedrigere Pik, um D♠ zu schützen.",
+    ),
+    (
+        Because(Reason.PASS_QUEEN),
+        "You have no lower spade to protect Q♠.",
+        "Du hast kein niedrigeres Pik, um D♠ zu schützen.",
+    ),
+    (
+        Because(Reason.KEEP_AGAINST_MOON, seat=3),
+        "Dora has taken every point so far: keep what can stop the moon.",
+        "Dora hat bisher alle Punkte: Behalte, was den Mond verhindern kann.",
+    ),
+    (
+        Because(Reason.BEST, count=100),
+        "No single reason: it simply comes out best.",
+        "Kein einzelner Grund: Das schneidet einfach am besten ab.",
+    ),
+    (
+        Because(Reason.CLOSE, count=100),
+        "Others came out a little lower, but not by more than chance.",
+        "Anderes schneidet etwas besser ab, aber nicht deutlicher als durch Zufall.",
+    ),
+    (
+        Because(Reason.DISCARD_HIGH, suit=Suit.SPADES, count=5),
+        "5 cards below Q♠ are still out: a high card like this takes tricks you do not want.",
+        "5 Karten unter D♠ sind noch nicht gefallen: Eine so hohe gewinnt Stiche, die du nicht willst.",
+    ),
+    (
+        Because(Reason.DISCARD_HIGH_SPADE),
+        "Q♠ is still out, and this card could have to take her.",
+        "D♠ ist noch nicht gefallen, und diese Karte könnte sie nehmen müssen.",
+    ),
+    (
+        Because(Reason.LEAD_LOSE, suit=Suit.CLUBS, count=3),
+        "Your lowest of the suit: 3 cards above it are still out, so you will probably lose the trick.",
+        "Deine niedrigste der Farbe: 3 höhere Karten sind noch nicht gefallen, "
+        "du gibst den Stich also wahrscheinlich ab.",
     ),
     (
         Because(Reason.PASS_VOID, suit=Suit.DIAMONDS),
@@ -109,6 +151,7 @@ ADVICE = Advice(
     (
         Price(cards("6C"), -1.25, 0.0, 0.0),
         Price(cards("3S 5S"), -1.0, 0.25, 0.5),
+        Price(cards("8H"), -1.2, 0.1, 0.01),
         Price(cards("AS"), 2.31, 3.56, 0.44),
         Price(cards("9C"), 4.0, 5.25, 0.5, shoots=True),
     ),
@@ -123,30 +166,45 @@ def test_a_hint_in_full() -> None:
     assert why.split("\n") == [
         "**6♣**",
         "Your lowest of the suit: 7 cards above it are still out.",
-        "As far as can be told, 3♠ or 5♠ would be as good: the difference is within the error.",
+        "3♠, 5♠ or 8♥ might be as good.",
     ]
     assert costs.split("\n")[:-1] == [
-        "Expected cost in points:",
+        "Expected points, compared with the others’ average (lower is better):",
         "6♣ · **−1.2**",
-        "3♠ 5♠ · −1.0 (no clear difference)",
+        "3♠ 5♠ · −1.0 (+0.2 ± 0.5) · may be as good",
+        "8♥ · −1.2 · practically the same",
         "A♠ · 2.3 (+3.6 ± 0.4)",
         "🌙 9♣ · 4.0 (+5.2 ± 0.5)",
         "6♦ · not looked at",
         "9♠ · not looked at",
     ]
     assert "1,200 ways" in costs
+    assert "rough estimate" not in costs
 
 
 def test_a_hint_in_full_in_german() -> None:
     title, why, costs = (plain(text) for text in hint_texts(HAND, ADVICE, NAMES, DE))
     assert title == "### 💡 Tipp · Spiel 1, Stich 2"
     assert why.split("\n")[0] == "**6♣**"
-    assert costs.split("\n")[1:5] == [
+    assert why.split("\n")[2] == "3♠, 5♠ oder 8♥ könnte genauso gut sein."
+    assert costs.split("\n")[:6] == [
+        "Zu erwartende Punkte, verglichen mit dem Schnitt der anderen (weniger ist besser):",
         "6♣ · **−1,2**",
-        "3♠ 5♠ · −1,0 (kein klarer Unterschied)",
+        "3♠ 5♠ · −1,0 (+0,2 ± 0,5) · vielleicht genauso gut",
+        "8♥ · −1,2 · praktisch gleich",
         "A♠ · 2,3 (+3,6 ± 0,4)",
         "🌙 9♣ · 4,0 (+5,2 ± 0,5)",
     ]
+
+
+@pytest.mark.parametrize(("count", "rough"), [(20, True), (99, True), (100, False)])
+def test_few_worlds_give_a_rough_estimate(count: int, rough: bool) -> None:
+    texts = {
+        words.language: hint_texts(HAND, replace(ADVICE, worlds=count), NAMES, words)[2]
+        for words in SPOKEN.values()
+    }
+    assert texts[Language.EN].endswith(f"\n-# Only {count} ways: a rough estimate.") == rough
+    assert texts[Language.DE].endswith(f"\n-# Nur {count} Verteilungen: eine grobe Schätzung.") == rough
 
 
 def test_equal_cards_are_offered_together() -> None:
