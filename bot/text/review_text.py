@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.decisions import Made
-from bot.engine.review import Finding, Review, Unlucky
+from bot.engine.review import SHOWN, Finding, Review, Unlucky
 from bot.text.cards import cards_short
 from bot.text.hint_text import choice_text, reason_sentence
 from bot.text.words import Words
@@ -24,23 +24,29 @@ def review_texts(review: Review, deal: int | None, names: Sequence[str], words: 
     if not review.decisions:
         return title, words("review.none")
     blocks = [title]
+    if len(review.findings) == SHOWN:
+        blocks.append(words("review.three", all=review.looked))
+    one_deal = deal is not None
     for number, finding in enumerate(review.findings, start=1):
-        blocks.append(_finding(number, finding, names, words))
+        blocks.append(_finding(number, finding, names, words, one_deal=one_deal))
     if not review.findings:
         blocks.append(words("review.nothing"))
     if review.unlucky is not None:
-        blocks.append(_unlucky(review.unlucky, words))
+        blocks.append(_unlucky(review.unlucky, words, one_deal=one_deal))
     below = [words.count("review.looked", review.looked)]
     if review.looked < review.decisions:
         below = [words.count("review.looked_at_some", review.decisions, looked=review.looked)]
-    below.append(words("review.how"))
+    if review.findings:
+        below.append(words("review.how"))
+    if review.findings or review.unlucky is not None:
+        below.append(words("review.how_hindsight"))
     blocks.append("\n".join(below))
     return tuple(blocks)
 
 
-def _finding(number: int, finding: Finding, names: Sequence[str], words: Words) -> str:
+def _finding(number: int, finding: Finding, names: Sequence[str], words: Words, *, one_deal: bool) -> str:
     made, advice, price = finding.made, finding.advice, finding.price
-    where = _where(made, words)
+    where = _where(made, words, one_deal=one_deal)
     told = words(
         "review.played" if made.trick else "review.passed",
         number=number,
@@ -67,17 +73,20 @@ def _hindsight(points: int, words: Words) -> str:
     return words("review.hindsight_same")
 
 
-def _unlucky(unlucky: Unlucky, words: Words) -> str:
+def _unlucky(unlucky: Unlucky, words: Words, *, one_deal: bool) -> str:
     return words.count(
         "review.unlucky",
         unlucky.hindsight,
-        where=_where(unlucky.made, words),
+        where=_where(unlucky.made, words, one_deal=one_deal),
         cards=cards_short(unlucky.made.cards, words),
         other=choice_text(unlucky.other, words),
     )
 
 
-def _where(made: Made, words: Words) -> str:
+def _where(made: Made, words: Words, *, one_deal: bool) -> str:
+    """Which decision it was; without the deal where that stands in the title."""
+    if one_deal:
+        return words("review.where_trick", trick=made.trick) if made.trick else words("review.where_pass")
     if made.trick:
         return words("review.where", number=made.deal, trick=made.trick)
     return words("review.where_passing", number=made.deal)

@@ -49,19 +49,57 @@ def test_a_review_in_full() -> None:
     title, first, second, luck, below = map(plain, review_texts(found, 1, NAMES, EN))
     assert title == "### 🔎 Your play · deal 1"
     assert first.split("\n") == [
-        "**1. In deal 1, trick 2** you played A♠; better was **6♣**.",
+        "**1. In trick 2** you played A♠; better was **6♣**.",
         "-# Your lowest of the suit: 7 cards above it are still out.",
         "Without hindsight: 2.3 points more to be expected (± 0.4).",
         "With hindsight: as the cards lay, it cost you 13 points.",
     ]
-    assert second.split("\n")[0] == (
-        "**2. In deal 1, passing** you passed 2♣ 5♣ 9♣; better was **K♦ 10♥ Q♠**."
-    )
+    assert second.split("\n")[:2] == [
+        "**2. In the pass** you passed 2♣ 5♣ 9♣; better was **K♦ 10♥ Q♠**.",
+        "-# You have only 2 lower spades to protect Q♠.",
+    ]
     assert luck == (
-        "🎲 Right choice, bad luck: 6♣ in deal 1, trick 2. "
+        "🎲 Right choice, bad luck: 6♣ in trick 2. "
         "With hindsight 3♠ or 5♠ would have saved 13 points, but nobody could know."
     )
-    assert below.startswith("-# 12 decisions of yours left you a choice.\n-# Without hindsight")
+    assert below.split("\n") == [
+        "-# 12 decisions of yours left you a choice.",
+        "-# Without hindsight goes by what you could know then; "
+        "points are compared with the others’ average.",
+        "-# With hindsight, sound players finish the deal from there with the real cards.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "played", "passing", "luck"),
+    [
+        (EN, "**1. In deal 1, trick 2** you", "**2. In deal 1, passing** you", "6♣ in deal 1, trick 2."),
+        (DE, "**1. Spiel 1, Stich 2:** Du", "**2. Spiel 1, Weitergeben:** Du", "6♣ (Spiel 1, Stich 2)."),
+    ],
+    ids=["en", "de"],
+)
+def test_in_a_whole_game_each_says_in_which_deal(words: Words, played: str, passing: str, luck: str) -> None:
+    found = Review(12, 12, (finding(13), passed()), UNLUCKY)
+    _, first, second, unlucky, _ = map(plain, review_texts(found, None, NAMES, words))
+    assert first.startswith(played)
+    assert second.startswith(passing)
+    assert luck in unlucky
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, False), (2, False), (3, True)])
+def test_where_three_are_shown_it_says_of_how_many(count: int, said: bool) -> None:
+    found = Review(40, 130, (finding(13), passed(), finding(-13))[:count], None)
+    assert ("The three that cost most, of 40 decisions." in review_texts(found, None, NAMES, EN)) == said
+    assert ("Die drei teuersten von 40 Entscheidungen." in review_texts(found, None, NAMES, DE)) == said
+
+
+@both_languages
+def test_words_that_are_not_used_are_not_explained(words: Words) -> None:
+    nothing = review_texts(Review(5, 5, (), None), 1, NAMES, words)[-1]
+    luck = review_texts(Review(5, 5, (), UNLUCKY), 1, NAMES, words)[-1]
+    assert words("review.how") not in nothing + luck
+    assert words("review.how_hindsight") not in nothing
+    assert words("review.how_hindsight") in luck
 
 
 def test_a_review_in_full_in_german() -> None:
@@ -69,13 +107,13 @@ def test_a_review_in_full_in_german() -> None:
     title, first, second, luck, below = map(plain, review_texts(found, 1, NAMES, DE))
     assert title == "### 🔎 Dein Rückblick · Spiel 1"
     assert first.split("\n") == [
-        "**1. Spiel 1, Stich 2:** Du hast A♠ gespielt; besser war **6♣**.",
+        "**1. Stich 2:** Du hast A♠ gespielt; besser war **6♣**.",
         "-# Deine niedrigste der Farbe: 7 höhere Karten sind noch nicht gefallen.",
         "Damals: 2,3 Punkte mehr zu erwarten (± 0,4).",
         "Im Nachhinein: So, wie die Karten lagen, hat es dich 13 Punkte gekostet.",
     ]
     assert second.split("\n")[0] == (
-        "**2. Spiel 1, Weitergeben:** Du hast 2♣ 5♣ 9♣ weitergegeben; besser war **K♦ 10♥ D♠**."
+        "**2. Weitergeben:** Du hast 2♣ 5♣ 9♣ weitergegeben; besser war **K♦ 10♥ D♠**."
     )
     assert "13 Punkte gespart" in luck
     assert below.startswith("-# Bei 12 Entscheidungen hattest du eine Wahl.\n-# Damals heißt")
