@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.players.kernel_dealing import deal, draw
 from bot.players.kernel_passing import cheapest
-from bot.players.kernel_rollout import rollout
+from bot.players.kernel_rollout import collector, rollout
 from bot.players.kernel_scoring import NOBODY, PLAYERS, TEAMS, TURN, Floats, Numbers, cost, deal_points
 
 CHANCES: Final = 1 << 20
@@ -23,6 +23,8 @@ SCRATCH: Final = 160
 OTHERS_WATCH: Final = 40
 """In so many worlds of a hundred another seat sees somebody's moon coming and stops it.
 Opposite a team, always."""
+OTHERS_WATCH_COLLECTOR: Final = 0
+"""The same once somebody else has every point so far: who relies on others then concedes too many."""
 
 
 def sample(
@@ -165,6 +167,10 @@ def evaluate(
     given = scratch[4 * size : 5 * size]
     rest = scratch[5 * size :]
     nothing = plays[0:0]
+    alone = collector(taken, players)
+    others_watch = OTHERS_WATCH
+    if alone >= 0 and alone != seat:
+        others_watch = OTHERS_WATCH_COLLECTOR
     for number in range(first, last):
         sample(
             world, fixed, room, cards, places, kinds, lots,
@@ -172,7 +178,7 @@ def evaluate(
         )  # fmt: skip
         watchers = 1 << seat
         for place in range(players):
-            if draw(lots, 100) < OTHERS_WATCH or rules[TEAMS]:
+            if draw(lots, 100) < others_watch or rules[TEAMS]:
                 watchers |= 1 << place
             if passing and place != seat:
                 given[place] = cheapest(world[place], PASS_SIZE)
