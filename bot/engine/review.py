@@ -47,14 +47,20 @@ class Finding:
     Attributes:
         made: the decision.
         advice: what was better, and why.
-        price: what the decision costs beside that.
+        price: what the decision costs beside that; None for a card that is so unsound that no search looks at
+            it.
         hindsight: how many points more it came to than the better one, with the cards as they really lay.
     """
 
     made: Made
     advice: Advice
-    price: Price
+    price: Price | None
     hindsight: int
+
+    @property
+    def cost(self) -> float:
+        """What it cost: as expected, or, where that is not known, as it came."""
+        return self.hindsight if self.price is None else self.price.more
 
 
 @dataclass(frozen=True)
@@ -106,6 +112,7 @@ async def review(
     began = time.monotonic()
     priced: list[tuple[float, Made]] = []
     right: list[tuple[Made, Advice]] = []
+    findings: list[Finding] = []
     looked = 0
     for made in decisions:
         if time.monotonic() - began > SECONDS:
@@ -120,8 +127,12 @@ async def review(
             priced.append((price.more, made))
         elif price is not None:
             right.append((made, advice))
+        elif _unsound(made, advice):
+            came = await _come_to(thinkers, made, (made.cards, advice.cards))
+            if came is None:
+                return None
+            findings.append(Finding(made, advice, None, came[0] - came[1]))
     priced.sort(key=lambda pair: -pair[0])
-    findings: list[Finding] = []
     for _, made in priced[:LOOKED_AT_AGAIN]:
         thought = await thinkers.think(made.view, _seed(game_id, made))
         if thought is None:
@@ -138,9 +149,14 @@ async def review(
         if came is None:
             return None
         findings.append(Finding(made, advice, price, came[0] - came[1]))
-    findings.sort(key=lambda finding: -finding.price.more)
+    findings.sort(key=lambda finding: -finding.cost)
     unlucky = await _unlucky(thinkers, right)
     return Review(looked, len(decisions), tuple(findings[:SHOWN]), unlucky)
+
+
+def _unsound(made: Made, advice: Advice) -> bool:
+    """Whether somebody with a choice played a card that the search does not look at."""
+    return bool(made.trick) and len(made.view.legal) > 1 and made.cards[0] not in advice.equals
 
 
 def _seed(game_id: int, made: Made) -> int:

@@ -58,7 +58,11 @@ def _finding(number: int, finding: Finding, names: Sequence[str], words: Words, 
         (
             told,
             words("review.why", reason=reason_sentence(advice, names, words)),
-            words("review.without_hindsight", more=words.tenths(price.more), error=words.tenths(price.error)),
+            words("review.unsound")
+            if price is None
+            else words(
+                "review.without_hindsight", more=words.tenths(price.more), error=words.tenths(price.error)
+            ),
             _hindsight(finding.hindsight, words),
         )
     )

@@ -13,14 +13,17 @@ from bot.engine.decisions import Made, decisions_of
 from bot.engine.review import LEAST, LEAST_LUCK, Review, review
 from bot.engine.state import Decision
 from bot.engine.thinkers import Thinkers
-from bot.players.search import Effort, think
+from bot.players.search import Effort, Thought, think
 from bot.rules.cards import Cards
 from bot.rules.ruleset import PRESETS
 from bot.rules.view import View
+from bot.text.review_text import review_texts
+from bot.text.words import Language, load_words
 from tests.engine.tabletop import ANNA, BERT, FOUR
 from tests.engine.test_decisions import Evening, started
 
 GAME = 5
+EN = load_words()[Language.EN]
 EFFORT = Effort(worlds=20, pass_worlds=8, seconds=None)
 
 
@@ -56,13 +59,12 @@ async def test_what_cost_most_comes_first_and_no_more_than_three(preset: str) ->
         decisions = decisions_of(evening.actions, person)
         found = await looked_at(decisions)
         assert found.looked == found.decisions == len(decisions)
-        costs = [finding.price.more for finding in found.findings]
+        costs = [finding.cost for finding in found.findings]
         assert costs == sorted(costs, reverse=True)
         assert len(costs) <= 3
         for finding in found.findings:
             assert finding.made in decisions
-            assert finding.price.more >= LEAST
-            assert finding.price.clear
+            assert finding.price is None or (finding.price.more >= LEAST and finding.price.clear)
             assert not Cards.of(finding.made.cards) <= Cards.of(finding.advice.equals)
             known = finding.made.view
             assert Cards.of(finding.advice.cards) <= (known.hand if known.to_pass else known.legal)
@@ -89,6 +91,29 @@ async def test_who_decides_as_an_expert_does_hears_that_nothing_cost_anything() 
         cards = think(made.view, seed_of(GAME, decision, made.view.seat), EFFORT).cards
         as_expert.append(Made(made.view, cards, made.trick, made.took, made.game, made.passes))
     assert (await looked_at(as_expert)).findings == ()
+
+
+async def test_a_card_the_search_does_not_look_at_is_an_error_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing_else(view: View, seed: int) -> Thought:
+        del seed
+        sound = (view.legal.lowest,)
+        return Thought(sound, sound, (), 0)
+
+    evening = wild_deal()
+    made = next(
+        each
+        for person in FOUR
+        for each in decisions_of(evening.actions, person)
+        if each.trick and each.cards != (each.view.legal.lowest,)
+    )
+    monkeypatch.setattr("bot.engine.review.quick_thought", nothing_else)
+    found = await looked_at([made])
+    assert [(finding.made, finding.price) for finding in found.findings] == [(made, None)]
+    texts = "\n".join(review_texts(found, 1, ["Ann", "Ben", "Cleo", "Dora"], EN))
+    assert "Without hindsight: a mistake that no Expert considers." in texts
+    assert "Nothing clearly cost you anything" not in texts
 
 
 async def test_a_right_choice_that_brought_points_may_have_been_bad_luck() -> None:
