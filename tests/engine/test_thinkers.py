@@ -245,10 +245,10 @@ class TestThatFail:
 
 class TestNobodyWaitsAnyMore:
     async def test_a_worker_whose_caller_is_gone_finishes_and_is_free_again(self, one: Thinkers) -> None:
-        move = asyncio.create_task(one.choose("expert", 1, to_pass()))
+        question = asyncio.create_task(one.ask(time.sleep, 0.5))
         await until(lambda: one.free == 0)
-        move.cancel()
-        await asyncio.gather(move, return_exceptions=True)
+        question.cancel()
+        await asyncio.gather(question, return_exceptions=True)
         assert one.free == 0
         await until(lambda: one.free == 1)
 
