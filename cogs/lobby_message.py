@@ -74,11 +74,18 @@ def lobby_layout(
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
             "" if full else words("lobby.level", level=level_shown(state.level, words)),
-            words("lobby.hints") if state.hints else "" if counts else words("lobby.uncounted"),
+            _uncounted(state, counts, words),
             words("lobby.hint_partners" if teams else "lobby.hint"),
         ),
         rows=rows,
     )
+
+
+def _uncounted(state: TableState, counts: bool, words: Words) -> str:
+    """Why the game does not count for the leaderboard; empty where it does."""
+    if state.hints:
+        return words("lobby.hints")
+    return "" if counts else words("lobby.uncounted")
 
 
 def _hints_button(game_id: int, state: TableState, words: Words) -> Button:

@@ -6,20 +6,18 @@ import asyncio
 import contextlib
 import heapq
 import logging
-import multiprocessing
 import os
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
-from multiprocessing.process import BaseProcess
-from typing import Any, ClassVar, Final, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from bot.engine.faults import described
+from bot.engine.worker_process import WorkerProcess
 from bot.players import worker
 from bot.players.search import Thought
 from bot.rules.cards import Card
@@ -82,47 +80,7 @@ class _Turn(IntEnum):
 class _Waiting:
     turn: _Turn
     number: int
-    worker: asyncio.Future[_Worker | None] = field(compare=False)
-
-
-class _Worker:
-    """One process, in a pool of its own, so that ending it ends nobody else's thinking."""
-
-    # Which process is whose is seen from the list of all before and after it was started.
-    _starting: ClassVar = threading.Lock()
-
-    def __init__(self) -> None:
-        # Spawned: a copy of a process with threads and an event loop could find their locks held for ever.
-        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.prepare)
-        self._processes: list[BaseProcess] = []
-
-    def start(self) -> None:
-        """Start the process, which takes some milliseconds.
-
-        Raises:
-            OSError: where there is no process to be had.
-        """
-        with self._starting:
-            before = {*multiprocessing.active_children()}
-            self._pool.submit(os.getpid)
-            self._processes = [each for each in multiprocessing.active_children() if each not in before]
-
-    def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have it done.
-
-        Raises:
-            RuntimeError: where the process has died.
-        """
-        return self._pool.submit(function, *args, **kwargs)
-
-    def end(self) -> None:
-        """End the process, whatever it is doing; who waits for an answer gets a `BrokenExecutor`."""
-        for process in self._processes:
-            process.kill()
-
-    def wait(self) -> None:
-        """Wait until the process has ended."""
-        self._pool.shutdown()
+    worker: asyncio.Future[WorkerProcess | None] = field(compare=False)
 
 
 class Thinkers:
@@ -145,14 +103,14 @@ class Thinkers:
     def __init__(self, workers: int, patience: Patience | None = None) -> None:
         self._count = workers
         self._patience = patience or Patience()
-        self._working: set[_Worker] = set()
-        self._free: list[_Worker] = []
+        self._working: set[WorkerProcess] = set()
+        self._free: list[WorkerProcess] = []
         self._warming = 0
         self._failures = 0
         self._queue: list[_Waiting] = []
         self._asked = 0
         self._hiring: set[asyncio.Task[None]] = set()
-        self._ended: list[_Worker] = []
+        self._ended: list[WorkerProcess] = []
         self._closed = False
         self.played: Counter[tuple[str, str]] = Counter()
 
@@ -252,7 +210,7 @@ class Thinkers:
         """Whether waiting for a worker may be worth it: not for those that are warming up."""
         return len(self._working) > self._warming
 
-    async def _wait_for_worker(self, turn: _Turn, seconds: float) -> _Worker | None:
+    async def _wait_for_worker(self, turn: _Turn, seconds: float) -> WorkerProcess | None:
         """A worker that is the caller's until it has answered; None where none comes free in time."""
         if self._closed:
             return None
@@ -278,7 +236,7 @@ class Thinkers:
                 heapq.heapify(self._queue)
 
     async def _answer(
-        self, thinker: _Worker, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+        self, thinker: WorkerProcess, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
     ) -> T | None:
         """The worker's answer; None where it failed. Who no longer waits leaves it to finish."""
         try:
@@ -290,7 +248,12 @@ class Thinkers:
             return None
 
     async def _have(
-        self, thinker: _Worker, seconds: float, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+        self,
+        thinker: WorkerProcess,
+        seconds: float,
+        function: Callable[P, T],
+        *args: P.args,
+        **kwargs: P.kwargs,
     ) -> T:
         """Have a worker do something within so many seconds; afterwards it is free, or replaced.
 
@@ -311,7 +274,7 @@ class Thinkers:
         return await asyncio.shield(answer)
 
     def _has_answered(
-        self, thinker: _Worker, timer: asyncio.TimerHandle, answer: asyncio.Future[Any]
+        self, thinker: WorkerProcess, timer: asyncio.TimerHandle, answer: asyncio.Future[Any]
     ) -> None:
         timer.cancel()
         if answer.cancelled() or isinstance(answer.exception(), BrokenExecutor):
@@ -321,7 +284,7 @@ class Thinkers:
         else:
             self._is_free(thinker)
 
-    def _is_free(self, thinker: _Worker) -> None:
+    def _is_free(self, thinker: WorkerProcess) -> None:
         if thinker not in self._working:
             return
         while self._queue:
@@ -330,11 +293,11 @@ class Thinkers:
                 return
         self._free.append(thinker)
 
-    def _hangs(self, thinker: _Worker) -> None:
+    def _hangs(self, thinker: WorkerProcess) -> None:
         log.warning("a thinker does not answer and is ended")
         self._replace(thinker)
 
-    def _replace(self, thinker: _Worker) -> None:
+    def _replace(self, thinker: WorkerProcess) -> None:
         if thinker in self._working:
             self._end(thinker)
             self._hire(1)
@@ -343,7 +306,7 @@ class Thinkers:
         ended, self._ended = self._ended, []
         await asyncio.gather(*(asyncio.to_thread(each.wait) for each in ended))
 
-    def _end(self, thinker: _Worker) -> None:
+    def _end(self, thinker: WorkerProcess) -> None:
         if thinker not in self._working:
             return
         self._working.remove(thinker)
@@ -371,7 +334,7 @@ class Thinkers:
         """Start a worker and warm it up; whether it came to work."""
         await self._wait_for_ended()
         began = time.monotonic()
-        thinker = _Worker()
+        thinker = WorkerProcess()
         self._working.add(thinker)
         self._warming += 1
         try:
@@ -395,7 +358,7 @@ class Thinkers:
         self._is_free(thinker)
         return True
 
-    async def _warm_up(self, thinker: _Worker) -> bool:
+    async def _warm_up(self, thinker: WorkerProcess) -> bool:
         timer = asyncio.get_running_loop().call_later(self._patience.warm_up, thinker.end)
         try:
             return await asyncio.wrap_future(thinker.submit(worker.warm_up))
@@ -403,7 +366,7 @@ class Thinkers:
             timer.cancel()
 
 
-def _give(waiting: _Waiting, thinker: _Worker | None) -> bool:
+def _give(waiting: _Waiting, thinker: WorkerProcess | None) -> bool:
     """Give somebody who waits a worker, or none; whether they still waited."""
     if waiting.worker.done():
         return False

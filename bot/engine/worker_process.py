@@ -1,0 +1,56 @@
+"""One worker process, which can be ended whatever it is doing."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing.process import BaseProcess
+from typing import ClassVar, ParamSpec, TypeVar
+
+from bot.players import worker
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class WorkerProcess:
+    """One process, in a pool of its own, so that ending it ends nobody else's thinking."""
+
+    # Which process is whose is seen from the list of all before and after it was started.
+    _starting: ClassVar = threading.Lock()
+
+    def __init__(self) -> None:
+        # Spawned: a copy of a process with threads and an event loop could find their locks held for ever.
+        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.prepare)
+        self._processes: list[BaseProcess] = []
+
+    def start(self) -> None:
+        """Start the process, which takes some milliseconds.
+
+        Raises:
+            OSError: where there is no process to be had.
+        """
+        with self._starting:
+            before = {*multiprocessing.active_children()}
+            self._pool.submit(os.getpid)
+            self._processes = [each for each in multiprocessing.active_children() if each not in before]
+
+    def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Have it done.
+
+        Raises:
+            RuntimeError: where the process has died.
+        """
+        return self._pool.submit(function, *args, **kwargs)
+
+    def end(self) -> None:
+        """End the process, whatever it is doing; who waits for an answer gets a `BrokenExecutor`."""
+        for process in self._processes:
+            process.kill()
+
+    def wait(self) -> None:
+        """Wait until the process has ended."""
+        self._pool.shutdown()
