@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.assets import assets_folder
+from bot.pictures.palette import Colour
 
 _FONT: Final = "NotoSans-CondensedBold.ttf"
 _ZERO_WIDTH_JOINER: Final = "\u200d"
@@ -97,3 +100,67 @@ def shortened(text: str, size: int, width: int) -> str:
     while parts and face.getlength("".join(parts).rstrip() + ELLIPSIS) > width:
         parts.pop()
     return "".join(parts).rstrip() + ELLIPSIS
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """One line of text as it stands in a picture.
+
+    Attributes:
+        mask: mode "L", as high as a line of the size always is, whatever the text, and as wide as the text;
+            all ink is inside it. Pasted with a colour; not to be drawn on, as it is kept.
+        ascent: from the top of the mask down to the line the letters stand on, in pixels.
+        advance: how far the text reaches: the width of the mask, in pixels. 0 where nothing can be shown.
+    """
+
+    mask: Image.Image
+    ascent: int
+    advance: int
+
+
+@lru_cache(maxsize=2048)
+def text_mask(text: str, size: int, width: int | None = None) -> Lettered:
+    """One line of any text, in any script.
+
+    Args:
+        text: anything; what cannot be shown is left out.
+        size: pixels an em.
+        width: how many pixels it may take: shortened with an ellipsis where it needs more.
+    """
+    shown = printable(text) if width is None else shortened(text, size, width)
+    face = font(size)
+    ascent, descent = face.getmetrics()
+    left, _, right, _ = face.getbbox(shown, anchor="ls")
+    start = max(0, -math.floor(left))
+    advance = max(start + math.ceil(right), math.ceil(face.getlength(shown))) if shown else 0
+    mask = Image.new("L", (advance, ascent + descent))
+    ImageDraw.Draw(mask).text((start, ascent), shown, fill=255, font=face, anchor="ls")
+    return Lettered(mask, ascent, advance)
+
+
+def write(
+    image: Image.Image,
+    place: tuple[float, float],
+    text: str,
+    size: int,
+    colour: Colour,
+    anchor: str = "lm",
+    width: int | None = None,
+) -> None:
+    """Write one line of any text, as `text_mask` letters it.
+
+    Args:
+        image: what to write on.
+        place: x and y in pixels of the point the anchor names.
+        text: anything.
+        size: pixels an em.
+        colour: of the letters, for the image's mode.
+        anchor: as Pillow's: "l", "m" or "r" for the line's left end, middle or right end, then "m" for the
+            middle of the line's height or "s" for the line the letters stand on.
+        width: how many pixels it may take at most.
+    """
+    line = text_mask(text, size, width)
+    x = place[0] - {"l": 0.0, "m": line.advance / 2, "r": line.advance}[anchor[0]]
+    y = place[1] - {"m": line.mask.height / 2, "s": line.ascent}[anchor[1]]
+    if line.advance:
+        image.paste(colour, (round(x), round(y)), line.mask)

@@ -1,8 +1,9 @@
 """Names made to fit a picture."""
 
 import pytest
+from PIL import Image
 
-from bot.pictures.lettering import font, graphemes, has_glyph, printable, shortened
+from bot.pictures.lettering import font, graphemes, has_glyph, printable, shortened, text_mask, write
 from bot.pictures.plates import number_text
 
 
@@ -70,3 +71,23 @@ def test_the_font_is_known_to_lack_what_it_lacks() -> None:
     assert has_glyph("…")
     assert not has_glyph("🦊")
     assert not has_glyph("\u2212")
+
+
+@pytest.mark.parametrize("width", [None, 60, 200])
+@pytest.mark.parametrize("text", ["jWilhelmina fj", "Ada", "", "\u200b"], ids=ascii)
+def test_a_line_is_as_high_as_every_line_and_no_wider_than_its_room(text: str, width: int | None) -> None:
+    line = text_mask(text, 42, width)
+    assert line.mask.size == (line.advance, text_mask("x", 42).mask.height)
+    assert line.advance <= (width or 1000)
+    assert (line.advance == 0) == (line.mask.getbbox() is None)
+
+
+@pytest.mark.parametrize(("anchor", "before"), [("ls", 0), ("ms", 0.5), ("rs", 1), ("lm", 0), ("mm", 0.5)])
+def test_an_anchor_says_which_point_of_the_line_is_named(anchor: str, before: float) -> None:
+    image = Image.new("RGB", (300, 100))
+    write(image, (150, 50), "HHH", 25, (255, 255, 255), anchor)
+    box = image.getbbox()
+    assert box is not None
+    left = 150 - before * text_mask("HHH", 25).advance
+    assert left <= box[0] <= left + 4
+    assert box[3] == 50 if anchor[1] == "s" else box[1] < 50 < box[3]
