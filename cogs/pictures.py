@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.faults import described
+from bot.pictures.deck import Deck
 from bot.pictures.hand import HandPicture
 from bot.pictures.studio import PictureError
 from bot.pictures.table import SeatPicture, TablePicture
@@ -43,7 +44,7 @@ async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards =
         cards=view.hand,
         playable=lifted or None,
         marked=(view.received or NO_CARDS) & view.hand,
-        german=words.language is Language.DE,
+        deck=Deck(german=words.language is Language.DE),
     )
     try:
         data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
@@ -64,7 +65,7 @@ async def table_picture(
         shown_trick=scene.trick,
         pass_label=words(f"table.direction.{view.direction}") if view.passing else None,
         broken_label=words("table.picture_broken") if view.broken else None,
-        german=words.language is Language.DE,
+        deck=Deck(german=words.language is Language.DE),
         dealer_label=words("table.dealer_letter"),
     )
     try:

@@ -7,8 +7,9 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.pictures.deck import Deck, DeckColours
 from bot.pictures.lettering import font
-from bot.pictures.palette import SHADOW, Colour, Scheme
+from bot.pictures.palette import FOUR_COLOURS, SHADOW, TWO_COLOURS, Colour, Scheme
 from bot.pictures.shapes import JACK_SHIELD, KING_CROWN, PIPS, QUEEN_CROWN, Shape, mask, rounded
 from bot.rules.cards import Card, Rank, Suit
 
@@ -47,9 +48,9 @@ _PIP_PLACES: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 """Where the pips of the numbered ranks lie, in shares of the card; below the middle they are upside down."""
 
 
-def index_text(rank: Rank, german: bool) -> str:
+def index_text(rank: Rank, deck: Deck) -> str:
     """What stands in the corner of a card: "10" rather than T, and B D K A on German cards."""
-    if german and rank in _GERMAN_LETTERS:
+    if deck.german and rank in _GERMAN_LETTERS:
         return _GERMAN_LETTERS[rank]
     return "10" if rank == Rank.TEN else rank.letter
 
@@ -64,19 +65,20 @@ def corner_radius(width: int) -> int:
     return round(width * 0.085)
 
 
-def face(card: Card, width: int, scheme: Scheme, german: bool) -> Image.Image:
+def face(card: Card, width: int, deck: Deck, dimmed: bool = False) -> Image.Image:
     """A card from the front. Not to be drawn on.
 
     Args:
         card: which.
         width: in pixels; the height is `card_height(width)`.
-        scheme: its colours.
-        german: German letters.
+        deck: its colours and letters.
+        dimmed: lying in the shade, as one that may not be played.
 
     Returns:
         Mode RGBA, the corners outside the card clear.
     """
-    return _face(card, width, scheme, index_text(card.rank, german))
+    scheme = TWO_COLOURS if deck.colours is DeckColours.TWO else FOUR_COLOURS
+    return _face(card, width, scheme.dimmed() if dimmed else scheme, index_text(card.rank, deck))
 
 
 @cache

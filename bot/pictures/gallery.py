@@ -10,6 +10,7 @@ from typing import Final
 
 from PIL import Image
 
+from bot.pictures.deck import Deck
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.plates import SeatPicture
 from bot.pictures.table import TablePicture, draw_table
@@ -90,9 +91,9 @@ def hands() -> dict[str, HandPicture]:
     return {
         "hand-waiting": HandPicture(_HAND, None, parse("QS TD 9C")),
         "hand-turn": HandPicture(_HAND, parse("3D TD KD"), parse("QS TD 9C")),
-        "hand-german": HandPicture(_HAND, _HAND, german=True),
+        "hand-german": HandPicture(_HAND, _HAND, deck=Deck(german=True)),
         "hand-one-suit": HandPicture(
-            parse("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"), parse("AH"), german=True
+            parse("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"), parse("AH"), deck=Deck(german=True)
         ),
         "hand-eight": HandPicture(parse("2C 9C 3D TD KD 4S QS AS"), parse("4S QS AS")),
         "hand-seven": HandPicture(parse("9C TD KH QS AS 2S 5H"), parse("AS 2S QS"), parse("QS")),
@@ -141,7 +142,7 @@ def tables() -> dict[str, TablePicture]:
             running,
             None,
             "Herz ist gebrochen",
-            german=True,
+            deck=Deck(german=True),
             dealer_label="G",
         ),
         "table-turn-left": TablePicture(example_view(turn=1, held=13), four, NO_TRICK, None, None),

@@ -9,8 +9,9 @@ from typing import Final
 
 from PIL import Image
 
+from bot.pictures.deck import PLAIN_DECK, Deck
 from bot.pictures.faces import card_height, corner_radius, face, shadow
-from bot.pictures.palette import DIMMED, GOLD, HAND_COLOURS, INK, TWO_COLOURS
+from bot.pictures.palette import EDGE, GOLD, HAND_COLOURS, INK
 from bot.pictures.png import encode
 from bot.pictures.shapes import ARROW_IN, DISC, mask, rounded
 from bot.rules.cards import NO_CARDS, Card, Cards, Suit
@@ -40,13 +41,13 @@ class HandPicture:
         playable: those that may be played now, drawn bright and lifted while the others are dimmed; None
             where it is not the seat's turn: then all are bright and none is lifted.
         marked: those received in the pass.
-        german: letters B D K A in place of J Q K A.
+        deck: what the cards look like.
     """
 
     cards: Cards
     playable: Cards | None
     marked: Cards = NO_CARDS
-    german: bool = False
+    deck: Deck = PLAIN_DECK
 
 
 def rows_of(cards: Cards) -> tuple[tuple[Card, ...], ...]:
@@ -123,9 +124,7 @@ def _lay(image: Image.Image, picture: HandPicture, card: Card, left: int, top: i
     bright = picture.playable is None or card in picture.playable
     room = 2 * _BLUR
     image.alpha_composite(shadow(_CARD_WIDTH, _BLUR), (left - room, top - room))
-    image.alpha_composite(
-        face(card, _CARD_WIDTH, TWO_COLOURS if bright else DIMMED, picture.german), (left, top)
-    )
+    image.alpha_composite(face(card, _CARD_WIDTH, picture.deck, dimmed=not bright), (left, top))
     if card in picture.marked:
         frame = rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=8)
         image.paste(GOLD, (left, top), frame)
@@ -146,6 +145,6 @@ def _received_mark() -> Image.Image:
 
 @cache
 def _no_card() -> Image.Image:
-    image = Image.new("RGBA", (_CARD_WIDTH, _CARD_HEIGHT), TWO_COLOURS.edge)
+    image = Image.new("RGBA", (_CARD_WIDTH, _CARD_HEIGHT), EDGE)
     image.putalpha(rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=5))
     return image

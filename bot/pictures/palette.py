@@ -23,6 +23,8 @@ WOOD: Final[Colour] = (88, 54, 34)
 WOOD_LIGHT: Final[Colour] = (128, 84, 54)
 PLATE: Final[Colour] = (16, 38, 34)
 BLUE: Final[Colour] = (44, 84, 158)
+GREEN: Final[Colour] = (14, 112, 52)
+DEEP_BLUE: Final[Colour] = (24, 84, 190)
 SHADOW: Final[Colour] = (16, 17, 21)
 
 
@@ -68,6 +70,9 @@ class Scheme:
 
 TWO_COLOURS: Final = Scheme(
     paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=(246, 236, 210), crown=GOLD
+)
+FOUR_COLOURS: Final = Scheme(
+    paper=PAPER, edge=EDGE, suits=(GREEN, DEEP_BLUE, RED, INK), panel=(246, 236, 210), crown=GOLD
 )
 DIMMED: Final = TWO_COLOURS.dimmed()
 

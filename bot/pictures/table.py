@@ -8,6 +8,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.deck import PLAIN_DECK, Deck
 from bot.pictures.faces import card_height, corner_radius, face, shadow
 from bot.pictures.lettering import font, printable, shortened
 from bot.pictures.palette import (
@@ -20,7 +21,6 @@ from bot.pictures.palette import (
     RED,
     SHADOW,
     TABLE_COLOURS,
-    TWO_COLOURS,
     WOOD,
     WOOD_LIGHT,
 )
@@ -59,7 +59,7 @@ class TablePicture:
         pass_label: which way is passed, in words; stands in the middle as long as no trick does, while cards
             are passed among arrows; None for no words.
         broken_label: what stands beside the broken heart once hearts are broken; None for the heart alone.
-        german: letters B D K A in place of J Q K A.
+        deck: what the cards look like.
         dealer_label: the letter on the dealer's button, one or two characters.
     """
 
@@ -68,7 +68,7 @@ class TablePicture:
     shown_trick: Trick
     pass_label: str | None
     broken_label: str | None
-    german: bool = False
+    deck: Deck = PLAIN_DECK
     dealer_label: str = "D"
 
     def __post_init__(self) -> None:
@@ -100,7 +100,7 @@ def draw_table(picture: TablePicture) -> bytes:
     for seat, sitting in enumerate(picture.seats):
         draw_plate(image, places.plate(seat), places.inward(seat), sitting, view, seat, picture.dealer_label)
     if view.kitty is None or view.kitty:
-        _draw_kitty(image, view.kitty, kitty_size(view.ruleset), picture.german)
+        _draw_kitty(image, view.kitty, kitty_size(view.ruleset), picture.deck)
     _draw_trick(image, places, picture)
     return encode(image, TABLE_COLOURS)
 
@@ -135,7 +135,7 @@ def _draw_trick(image: Image.Image, places: Places, picture: TablePicture) -> No
     for play in trick.plays:
         x, y = places.card(play.seat, width, height)
         image.alpha_composite(shadow(width, _BLUR), (x - room, y - room))
-        image.alpha_composite(face(play.card, width, TWO_COLOURS, picture.german), (x, y))
+        image.alpha_composite(face(play.card, width, picture.deck), (x, y))
         if play == winning:
             image.paste(GOLD, (x, y), rounded(width, height, corner_radius(width), hollow=8))
     if winning is not None:
@@ -172,13 +172,13 @@ def _draw_broken(image: Image.Image, label: str | None) -> None:
             draw.text((x + size + 14, middle), line, fill=PAPER, font=font(letters), anchor="lm")
 
 
-def _draw_kitty(image: Image.Image, kitty: Cards | None, count: int, german: bool) -> None:
+def _draw_kitty(image: Image.Image, kitty: Cards | None, count: int, deck: Deck) -> None:
     """The cards that lay apart, small in the corner at the bottom right: from the back until turned up."""
     height = card_height(_KITTY_WIDTH)
     x, y = TABLE_SIZE[0] - 76 - count * (_KITTY_WIDTH + 8), TABLE_SIZE[1] - 56 - height
     shown = [card_back(_KITTY_WIDTH, height)] * count
     if kitty is not None:
-        shown = [face(card, _KITTY_WIDTH, TWO_COLOURS, german) for card in kitty]
+        shown = [face(card, _KITTY_WIDTH, deck) for card in kitty]
     for place, card in enumerate(shown):
         image.alpha_composite(card, (x + place * (_KITTY_WIDTH + 8), y))
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.pictures.deck import Deck
 from bot.pictures.gallery import BACKGROUNDS, hands
 from bot.pictures.hand import HAND_WIDTH, HandPicture, draw_hand, hand_size, rows_of
 from bot.rules.cards import ALL_CARDS, NO_CARDS, Cards
@@ -56,7 +57,9 @@ def test_a_received_card_carries_a_sign_and_not_only_a_colour() -> None:
 @pytest.mark.parametrize("card", ALL_CARDS, ids=str)
 def test_german_letters_stand_on_jack_and_queen_only(card: object) -> None:
     hand = Cards.of([c for c in ALL_CARDS if c == card])
-    english, german = (draw_hand(HandPicture(hand, None, german=german)) for german in (False, True))
+    english, german = (
+        draw_hand(HandPicture(hand, None, deck=Deck(german=german))) for german in (False, True)
+    )
     assert (english != german) == (str(card)[0] in "JQ")
 
 

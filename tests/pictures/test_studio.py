@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from bot.pictures import studio as module
+from bot.pictures.deck import Deck
 from bot.pictures.gallery import example_view, tables
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.studio import PictureError, Studio
@@ -86,7 +87,11 @@ async def test_the_same_picture_asked_for_twice_at_once_is_drawn_once(
 
 async def test_a_picture_that_shows_something_else_is_another(studio: Studio, counted: Counted) -> None:
     await studio.hand(HAND)
-    for other in (OTHER, HandPicture(HAND.cards, HAND.cards), HandPicture(HAND.cards, None, german=True)):
+    for other in (
+        OTHER,
+        HandPicture(HAND.cards, HAND.cards),
+        HandPicture(HAND.cards, None, deck=Deck(german=True)),
+    ):
         await studio.hand(other)
     assert len(counted.drawn) == 4
 
