@@ -10,10 +10,11 @@ from discord import app_commands
 
 from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
+from bot.rules.hand_order import in_order
 from bot.rules.ruleset import PLAYERS, PRESETS
 from bot.rules.view import View
 from bot.standings import GameKind, Order
-from bot.text.cards import card_name, card_short, in_hand_order, matching_cards, parse_cards
+from bot.text.cards import card_name, card_short, matching_cards, parse_cards
 from bot.text.commands import COMMANDS
 from bot.text.help_text import help_text
 from bot.text.rules_text import rules_message
@@ -239,7 +240,7 @@ class Commands:
         # In short with its symbol a card is never ambiguous, as the notation "KD" can be.
         return [
             app_commands.Choice(name=_card_label(card, words), value=card_short(card, words))
-            for card in in_hand_order(fitting)
+            for card in in_order(fitting)
         ][:25]
 
 

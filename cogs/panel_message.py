@@ -11,10 +11,11 @@ from discord import ButtonStyle
 from bot.engine.actions import Why
 from bot.engine.state import Decision
 from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.hand_order import in_order
 from bot.rules.ruleset import MoonChoice, Partners, Ruleset
 from bot.rules.scoring import MoonQuestion, card_points
 from bot.rules.view import View
-from bot.text.cards import card_name, card_short, cards_short, hand_line, in_hand_order, suit_name
+from bot.text.cards import card_name, card_short, cards_short, hand_line, suit_name
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
@@ -248,9 +249,7 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
         costs = card_points(view.public.rest, view.public.ruleset) > 0 and not view.claim_shoots
         style = ButtonStyle.secondary if costs else ButtonStyle.success
         last.insert(0, Button("claim", game_id, label, detail, style))
-    cards = button_rows(
-        [_card_button(game_id, view, card, handling, words) for card in in_hand_order(view.hand)]
-    )
+    cards = button_rows([_card_button(game_id, view, card, handling, words) for card in in_order(view.hand)])
     tapped = handling.tapped
     if tapped is None or not view.to_play:
         return (*cards, last)
@@ -278,7 +277,7 @@ def _pass_rows(game_id: int, view: View, handling: Handling, words: Words) -> Se
     size = view.public.ruleset.pass_size
     options = tuple(
         Option(str(card), card_short(card, words), card_name(card, words), chosen=card in chosen)
-        for card in in_hand_order(view.hand)
+        for card in in_order(view.hand)
     )
     placeholder = words.count("panel.menu", size)
     menu = Menu("choose", game_id, options, str(decision), placeholder, size)

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rules.cards import NO_CARDS, Cards
+from bot.rules.hand_order import suits_in_turn
 from bot.rules.ruleset import Partners
 from bot.rules.scoring import card_points
 from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView, View
-from bot.text.cards import HAND_ORDER, card_name, rank_name, suit_name
+from bot.text.cards import card_name, rank_name, suit_name
 from bot.text.words import Words, label
 
 ALT_LENGTH: Final = 1024
@@ -123,8 +124,7 @@ def _by_suits(cards: Cards, words: Words) -> str:
             suit=suit_name(suit, words),
             ranks=", ".join(rank_name(card.rank, words) for card in cards.in_suit(suit)),
         )
-        for suit in HAND_ORDER
-        if cards.in_suit(suit)
+        for suit in suits_in_turn(cards)
     )
 
 

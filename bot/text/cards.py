@@ -10,13 +10,11 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.rules.cards import NO_CARDS, Card, Cards, Rank, Suit
+from bot.rules.hand_order import HandOrder, groups, in_order
 from bot.text.words import Words
 
 _TEXT_STYLE: Final = "\ufe0e"
 """Asks for the character in the colour of the text; without it ♣ and ♠ can become dark emoji."""
-
-HAND_ORDER: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)
-"""How the suits of a hand stand beside each other for people: black and red in turn."""
 
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
@@ -48,20 +46,16 @@ def card_name(card: Card, words: Words) -> str:
     return words("card.name", rank=rank_name(card.rank, words), suit=suit_name(card.suit, words))
 
 
-def in_hand_order(cards: Cards) -> list[Card]:
-    """A set of cards as a hand is shown: black and red suits in turn."""
-    return [card for suit in HAND_ORDER for card in cards.in_suit(suit)]
-
-
-def cards_short(cards: Iterable[Card], words: Words) -> str:
+def cards_short(cards: Iterable[Card], words: Words, order: HandOrder = HandOrder.SUITS) -> str:
     """Cards in short: "4♣ J♣"; in the order given, a set in that of a hand."""
-    ordered = in_hand_order(cards) if isinstance(cards, Cards) else cards
+    ordered = in_order(cards, order) if isinstance(cards, Cards) else cards
     return " ".join(card_short(card, words) for card in ordered)
 
 
-def hand_line(hand: Cards, words: Words) -> str:
-    """A hand by suits on one line: "4♣ J♣ · Q♠ · 10♥"; a suit not held is left out."""
-    return " · ".join(cards_short(hand.in_suit(suit), words) for suit in HAND_ORDER if hand.in_suit(suit))
+def hand_line(hand: Cards, words: Words, order: HandOrder = HandOrder.SUITS) -> str:
+    """A hand on a line: by suits "4♣ J♣ · 10♥ · Q♠", none that is not held; by ranks "4♣ 10♥ J♣ Q♠"."""
+    between = " · " if order is HandOrder.SUITS else " "
+    return between.join(cards_short(group, words) for group in groups(hand, order))
 
 
 @dataclass(frozen=True)

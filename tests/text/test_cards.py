@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.rules.cards import ALL_CARDS, NO_CARDS, Card, Cards
+from bot.rules.hand_order import HandOrder
 from bot.text.cards import (
     Ambiguous,
     Unknown,
@@ -52,8 +53,14 @@ def test_cards_in_a_row() -> None:
 
 
 def test_a_hand_on_a_line_has_colours_in_turn_and_no_suit_that_is_not_held() -> None:
-    assert hand_line(Cards.parse("4C JC QS TH AH"), EN).replace("\ufe0e", "") == "4♣ J♣ · Q♠ · 10♥ A♥"
+    assert hand_line(Cards.parse("4C JC QS TH AH"), EN).replace("\ufe0e", "") == "4♣ J♣ · 10♥ A♥ · Q♠"
     assert hand_line(NO_CARDS, EN) == ""
+
+
+def test_a_hand_on_a_line_by_ranks() -> None:
+    hand = Cards.parse("4C JC QS TH 4H")
+    assert hand_line(hand, EN, HandOrder.RANKS).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
+    assert cards_short(hand, EN, HandOrder.RANKS).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
 
 
 @pytest.mark.parametrize("words", [EN, DE], ids=["en", "de"])
