@@ -30,6 +30,7 @@ from cogs.answers import NO_PINGS, Answer
 from cogs.delivery import Gone, gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
+from cogs.looks import EmojiOf, public_words
 from cogs.pictures import table_picture
 from cogs.scenes import final_scene, game_after
 from cogs.score_message import deal_layout, over_layout, review_button
@@ -86,8 +87,9 @@ class Board(Upkeep):
 class Boards:
     """The public messages of all tables."""
 
-    def __init__(self, bot: HeartsBot) -> None:
+    def __init__(self, bot: HeartsBot, emoji_of: EmojiOf) -> None:
         self._bot = bot
+        self._emoji_of = emoji_of
         self._boards: dict[int, Board] = {}
         self._channels: dict[int, int] = {}
 
@@ -345,7 +347,7 @@ class Boards:
         return plain(name)
 
     def _words(self, table: Table) -> Words:
-        return self._bot.words[Language(table.language)]
+        return public_words(self._bot.words[Language(table.language)], self._emoji_of)
 
     async def _post(self, channel: int, board: Board, layout: Layout) -> discord.Message:
         target = self._bot.get_partial_messageable(channel)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from discord import ButtonStyle
@@ -25,19 +25,32 @@ def yes_or_no(verb: str, detail: str, chosen: bool, words: Words) -> Sequence[Bu
         chosen: whether it is yes.
         words: the language of the reader.
     """
-    buttons: list[Button] = []
-    for value, is_chosen in ((YES, chosen), (NO, not chosen)):
-        label = words(f"choice.{value}")
-        buttons.append(
-            Button(
-                verb,
-                NO_GAME,
-                words("choice.ticked", label=label) if is_chosen else label,
-                f"{detail}:{value}",
-                ButtonStyle.success if is_chosen else ButtonStyle.secondary,
-            )
+    labels = {value: words(f"choice.{value}") for value in (YES, NO)}
+    return one_button_each(verb, detail, labels, YES if chosen else NO, words)
+
+
+def one_button_each(
+    verb: str, detail: str, labels: Mapping[str, str], chosen: str, words: Words
+) -> Sequence[Button]:
+    """A button for each of a few choices, the chosen one with a tick.
+
+    Args:
+        verb: what they are for.
+        detail: what else their custom_ids say, before what is chosen.
+        labels: what stands on each, by what is chosen with it.
+        chosen: which is.
+        words: the language of the reader.
+    """
+    return [
+        Button(
+            verb,
+            NO_GAME,
+            words("choice.ticked", label=label) if value == chosen else label,
+            f"{detail}:{value}",
+            ButtonStyle.success if value == chosen else ButtonStyle.secondary,
         )
-    return buttons
+        for value, label in labels.items()
+    ]
 
 
 def languages(verb: str, detail: str, chosen: str | None, words: Words) -> Menu:

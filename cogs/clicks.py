@@ -97,6 +97,7 @@ class Option:
     label: str
     description: str = ""
     chosen: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,7 @@ class Button:
         detail: what else its custom_id says.
         style: its colour.
         disabled: whether it cannot be pressed.
+        emoji: what stands before the label, as Discord writes it.
     """
 
     verb: str
@@ -118,6 +120,7 @@ class Button:
     detail: str = ""
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
     disabled: bool = False
+    emoji: str = ""
 
 
 @dataclass(frozen=True)
@@ -173,6 +176,7 @@ class Press(ui.DynamicItem[ui.Button[Any]], template=r"hearts:[\s\S]*"):
                 style=button.style,
                 label=button.label,
                 disabled=button.disabled,
+                emoji=button.emoji or None,
                 custom_id=custom_id(button.verb, button.game_id, button.detail),
             )
         )
@@ -210,6 +214,7 @@ class Choose(ui.DynamicItem[ui.Select[Any]], template=r"hearts-menu:[\s\S]*"):
                         label=option.label,
                         value=option.value,
                         description=option.description or None,
+                        emoji=option.emoji or None,
                         default=option.chosen,
                     )
                     for option in menu.options

@@ -123,6 +123,7 @@ class Coach:
             elif thought is None:
                 await answer.say(words("hint.busy"))
             else:
+                words = await self._desk.words_for(interaction, person)
                 names = [name.text for name in await seat_names(self._bot, table.state, words)]
                 await answer.show(Layout(hint_texts(view, advise(view, thought), names, words)))
             await self._take_away(table, seat, interaction)
@@ -170,6 +171,7 @@ class Coach:
             if found is None:
                 await answer.show(Layout([words("hint.busy")]))
                 return
+            words = await self._desk.words_for(interaction, person)
             names = [name.text for name in await seat_names(self._bot, table.state, words)]
             await answer.show(Layout(review_texts(found, deal, names, words)))
 

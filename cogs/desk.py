@@ -19,6 +19,7 @@ from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE, Boards
 from cogs.layout import Layout
+from cogs.looks import EmojiOf, private_look
 from cogs.panel_message import kept_layout
 from cogs.panels import Panels, panel_mode
 from cogs.permissions import may_moderate
@@ -75,19 +76,26 @@ class Desk:
         bot: the bot.
         boards: the public messages.
         panels: the private ones.
+        emoji_of: gives what stands beside cards.
         languages: what people have chosen to be spoken to in, by Discord id; others have Discord's.
     """
 
-    def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels) -> None:
+    def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels, emoji_of: EmojiOf) -> None:
         self.bot = bot
         self.boards = boards
         self.panels = panels
+        self.emoji_of = emoji_of
         self.languages: dict[int, Language] = {}
 
     def words(self, interaction: Interaction) -> Words:
         """The language of the person."""
         chosen = self.languages.get(interaction.user.id)
         return self.bot.words[chosen or Language.from_discord(interaction.locale.value)]
+
+    async def words_for(self, interaction: Interaction, person: int) -> Words:
+        """The language of a person, by number, with cards written as they like them."""
+        liked = await self.bot.store.preferences(person)
+        return private_look(liked, self.words(interaction), self.emoji_of).words
 
     def speak(self, discord_id: int, language: Language | None) -> None:
         """From now on speak to a person in that language; None for Discord's."""

@@ -30,6 +30,7 @@ from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import StoreError
+from bot.text.look import NO_EMOJI
 from bot.text.words import Language
 from cogs import leaving
 from cogs.answers import Answer, Mode
@@ -66,11 +67,11 @@ class Hearts(commands.Cog, name=COG):
 
     def __init__(self, bot: HeartsBot) -> None:
         self.bot = bot
-        self.boards = Boards(bot)
-        self.panels = Panels(bot)
+        self.boards = Boards(bot, lambda _: NO_EMOJI)
+        self.panels = Panels(bot, lambda _: NO_EMOJI)
         self.prompts = Prompts(bot)
         self.attendant = Attendant(bot, self.prompts)
-        self.desk = Desk(bot, self.boards, self.panels)
+        self.desk = Desk(bot, self.boards, self.panels, lambda _: NO_EMOJI)
         self.openings = Openings(self.desk)
         self.coach = Coach(self.desk)
         self.rules = TableRules(self.desk)

@@ -15,7 +15,7 @@ from bot.rules.hand_order import in_order
 from bot.rules.ruleset import MoonChoice, Partners, Ruleset
 from bot.rules.scoring import MoonQuestion, card_points
 from bot.rules.view import View
-from bot.text.cards import card_name, card_short, cards_short, hand_line, suit_name
+from bot.text.cards import card_name, card_short, card_text, cards_text, hand_line, suit_name
 from bot.text.words import Words
 from cogs.clicks import Button, Menu, Option
 from cogs.layout import Layout, Picture, Row, button_rows
@@ -84,8 +84,8 @@ def panel_layout(
         game_id: the game, for the buttons.
         view: what the seat knows.
         names: of the seats.
-        picture: the hand; None where it could not be drawn.
-        words: the language of the person.
+        picture: the hand; without one the text says what it would show.
+        words: the language of the person, with cards written as they like them.
         handling: what the person is about to do.
         notice: a sentence on top, such as why the last click was refused.
     """
@@ -102,11 +102,33 @@ def panel_layout(
     if not public.tricks and public.scores:
         lines = (_last_deal(view, words), *lines)
     return Layout(
-        texts=(title, words("panel.hand", cards=hand_line(view.hand, words))),
+        texts=(
+            title,
+            words("panel.hand", cards=hand_line(view.hand, words)),
+            _instead_of_picture(view, words) if picture is None else "",
+        ),
         picture=picture,
         below=("\n".join(line for line in lines if line), notice),
         rows=_rows(game_id, view, handling, words),
     )
+
+
+def _instead_of_picture(view: View, words: Words) -> str:
+    """What a picture of the hand would mark: the cards that may be played, and those received in the pass."""
+    lines: list[str] = []
+    received = (view.received or NO_CARDS) & view.hand
+    # In the first tricks a line of its own says what was passed.
+    if received and not _tells_received(view):
+        lines.append(words("panel.marked", cards=cards_text(received, words)))
+    if view.to_play and view.legal == view.hand:
+        lines.append(words("panel.playable_all"))
+    elif view.to_play:
+        lines.append(words("panel.playable", cards=cards_text(view.legal, words)))
+    return "\n".join(lines)
+
+
+def _tells_received(view: View) -> bool:
+    return view.received is not None and len(view.public.tricks) < 2
 
 
 def kept_layout(game_id: int, why: Why | None, words: Words) -> Layout:
@@ -146,10 +168,10 @@ def _pass_lines(view: View, names: tuple[SeatName, ...], chosen: Cards, words: W
     public = view.public
     target = names[public.direction.target(view.seat, public.players)].text
     if view.passed is not None:
-        passed = words("panel.passed", cards=cards_short(view.passed, words), name=target)
+        passed = words("panel.passed", cards=cards_text(view.passed, words), name=target)
         return passed, turn_line(public, names, words)
     if chosen:
-        return (words("panel.chosen", cards=cards_short(chosen, words), name=target),)
+        return (words("panel.chosen", cards=cards_text(chosen, words), name=target),)
     return (words("panel.choose", name=target),)
 
 
@@ -161,9 +183,9 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, handling:
         trick = words("table.trick", number=number, plays=plays_line(public.trick, names, words, clocked))
     last = taken_line(public, len(public.tricks), names, words, clocked) if public.tricks else ""
     received = ""
-    if view.received is not None and len(public.tricks) < 2:
+    if view.received is not None and _tells_received(view):
         source = names[public.direction.source(view.seat, public.players)].text
-        received = words("panel.received", cards=cards_short(view.received, words), name=source)
+        received = words("panel.received", cards=cards_text(view.received, words), name=source)
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
     question = _asked(view)
     if question is not None:
@@ -199,7 +221,7 @@ def _due_line(view: View, words: Words) -> str:
     led = view.public.trick.led
     if led is None:
         if not view.public.tricks:
-            return words("panel.opening", card=card_short(view.legal.lowest, words))
+            return words("panel.opening", card=card_text(view.legal.lowest, words))
         return words("panel.lead")
     suit = suit_name(led, words)
     if view.hand.in_suit(led):
@@ -210,12 +232,12 @@ def _due_line(view: View, words: Words) -> str:
 def _begun_line(view: View, handling: Handling, words: Words) -> str:
     """What the person has begun to do with a card."""
     if handling.tapped is not None and view.to_play:
-        return words("panel.tapped", card=card_short(handling.tapped, words))
+        return words("panel.tapped", card=card_text(handling.tapped, words))
     if view.to_play or not handling.queues:
         return ""
     if handling.queued is None:
         return words("panel.may_queue")
-    return words("panel.queued", card=card_short(handling.queued, words))
+    return words("panel.queued", card=card_text(handling.queued, words))
 
 
 def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequence[Row]:
@@ -249,35 +271,45 @@ def _rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequenc
         costs = card_points(view.public.rest, view.public.ruleset) > 0 and not view.claim_shoots
         style = ButtonStyle.secondary if costs else ButtonStyle.success
         last.insert(0, Button("claim", game_id, label, detail, style))
-    cards = button_rows([_card_button(game_id, view, card, handling, words) for card in in_order(view.hand)])
+    cards = button_rows(
+        [_card_button(game_id, view, card, handling, words) for card in in_order(view.hand, words.look.order)]
+    )
     tapped = handling.tapped
     if tapped is None or not view.to_play:
         return (*cards, last)
     label = words("button.play_card", card=card_short(tapped, words))
     detail = f"{Decision(public.number, public.ply)}:{tapped}"
-    return (*cards, (Button("play", game_id, label, detail, ButtonStyle.success), *last))
+    emoji = words.look.emoji.get(tapped, "")
+    return (*cards, (Button("play", game_id, label, detail, ButtonStyle.success, emoji=emoji), *last))
 
 
 def _card_button(game_id: int, view: View, card: Card, handling: Handling, words: Words) -> Button:
     public = view.public
-    label = card_short(card, words)
+    label, emoji = card_short(card, words), words.look.emoji.get(card, "")
     if not view.to_play and handling.queues:
         queued = card == handling.queued
         style = ButtonStyle.success if queued else ButtonStyle.secondary
-        return Button("unqueue" if queued else "queue", game_id, label, f"{public.number}:{card}", style)
+        verb = "unqueue" if queued else "queue"
+        return Button(verb, game_id, label, f"{public.number}:{card}", style, emoji=emoji)
     playable = card in view.legal
     style = ButtonStyle.primary if playable else ButtonStyle.secondary
     detail = f"{Decision(public.number, public.ply)}:{card}"
     taps = handling.confirms or handling.tapped is not None
-    return Button("tap" if taps else "play", game_id, label, detail, style, not playable)
+    return Button("tap" if taps else "play", game_id, label, detail, style, not playable, emoji)
 
 
 def _pass_rows(game_id: int, view: View, handling: Handling, words: Words) -> Sequence[Row]:
     chosen, decision = handling.chosen, Decision(view.public.number, None)
     size = view.public.ruleset.pass_size
     options = tuple(
-        Option(str(card), card_short(card, words), card_name(card, words), chosen=card in chosen)
-        for card in in_order(view.hand)
+        Option(
+            str(card),
+            card_short(card, words),
+            card_name(card, words),
+            chosen=card in chosen,
+            emoji=words.look.emoji.get(card, ""),
+        )
+        for card in in_order(view.hand, words.look.order)
     )
     placeholder = words.count("panel.menu", size)
     menu = Menu("choose", game_id, options, str(decision), placeholder, size)

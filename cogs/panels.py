@@ -18,11 +18,12 @@ from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.view import View
 from bot.store.errors import StoreError
-from bot.store.records import PanelRow
+from bot.store.records import PanelRow, PreferencesRow
 from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
 from cogs.delivery import TOKEN_LIFE, gone
 from cogs.layout import Layout
+from cogs.looks import EmojiOf, private_look
 from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
 from cogs.permissions import missing, missing_sentence
 from cogs.pictures import hand_picture
@@ -101,8 +102,9 @@ class Panel(Upkeep):
 class Panels:
     """The panels of all seats."""
 
-    def __init__(self, bot: HeartsBot) -> None:
+    def __init__(self, bot: HeartsBot, emoji_of: EmojiOf) -> None:
         self._bot = bot
+        self._emoji_of = emoji_of
         self._panels: dict[tuple[int, int], Panel] = {}
 
     def on_change(self, table: Table, change: Change) -> None:
@@ -260,10 +262,17 @@ class Panels:
         notice, decision = panel.notice, _to_decide(table, seat)
         text = notice.text if notice is not None and notice.decision == decision else ""
         names = await seat_names(self._bot, table.state, words)
-        handling = await self._handling(table, view, panel)
+        liked = await self._liked(table, seat)
+        look = private_look(liked, words, self._emoji_of)
+        handling = await self._handling(table, view, panel, liked)
         tapped = NO_CARDS if handling.tapped is None else Cards.of([handling.tapped])
-        picture = await hand_picture(self._bot, view, words, handling.chosen or tapped)
-        return panel_layout(table.game_id, view, names, picture, words, handling=handling, notice=text)
+        picture = await hand_picture(self._bot, view, look, handling.chosen or tapped)
+        return panel_layout(table.game_id, view, names, picture, look.words, handling=handling, notice=text)
+
+    async def _liked(self, table: Table, seat: int) -> PreferencesRow:
+        """What the person whose seat it is prefers."""
+        owner = _owner(table.state.seats[seat])
+        return PreferencesRow(0) if owner is None else await self._bot.store.preferences(owner)
 
     async def _ended(self, table: Table, words: Words) -> Layout:
         """What is left of a panel when the game has ended: how, and where to look."""
@@ -275,16 +284,14 @@ class Panels:
             [winners_title(game, names, words), places_text(game, names, words), words("panel.over")]
         )
 
-    async def _handling(self, table: Table, view: View, panel: Panel) -> Handling:
+    async def _handling(self, table: Table, view: View, panel: Panel, liked: PreferencesRow) -> Handling:
         """What the person has begun at the panel, and how they like to handle it."""
         choice, tap, decision = panel.choice, panel.tap, _to_decide(table, view.seat)
         chosen = NO_CARDS
         if choice is not None and choice.deal == view.public.number and view.to_pass:
             chosen = choice.cards & view.hand
-        occupant = table.state.seats[view.seat]
-        if not isinstance(occupant, Person):
+        if not isinstance(table.state.seats[view.seat], Person):
             return Handling(chosen)
-        liked = await self._bot.store.preferences(occupant.number)
         return Handling(
             chosen=chosen,
             tapped=tap.card if tap is not None and tap.decision == decision else None,

@@ -7,15 +7,15 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.faults import described
-from bot.pictures.deck import Deck
 from bot.pictures.hand import HandPicture
 from bot.pictures.studio import PictureError
 from bot.pictures.table import SeatPicture, TablePicture
 from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.view import View
 from bot.text.alt import hand_alt, table_alt
-from bot.text.words import Language, Words
+from bot.text.words import Words
 from cogs.layout import Picture
+from cogs.looks import Look, public_deck
 from cogs.seating import SeatName
 from cogs.table_message import Scene
 
@@ -28,13 +28,13 @@ PATIENCE: Final = 3.0
 """Seconds a message waits for its picture; the text says the same and does not wait longer."""
 
 
-async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards = NO_CARDS) -> Picture | None:
+async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = NO_CARDS) -> Picture | None:
     """A seat's hand, with the cards lifted that can be played, or are chosen to be passed or played.
 
     Returns:
-        None where the hand is empty or could not be drawn.
+        None where the hand is empty or could not be drawn, or the person likes no pictures.
     """
-    if not view.hand:
+    if not view.hand or not look.pictures:
         return None
     passed = view.passed if view.public.passing else None
     lifted = (passed or chosen) & view.hand
@@ -44,14 +44,14 @@ async def hand_picture(bot: HeartsBot, view: View, words: Words, chosen: Cards =
         cards=view.hand,
         playable=lifted or None,
         marked=(view.received or NO_CARDS) & view.hand,
-        deck=Deck(german=words.language is Language.DE),
+        deck=look.deck,
     )
     try:
         data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
     except (PictureError, TimeoutError) as error:
         log.error("a hand could not be drawn: %s", described(error.__cause__ or error))
         return None
-    return Picture(data, "hand.png", hand_alt(view, words))
+    return Picture(data, "hand.png", hand_alt(view, look.words))
 
 
 async def table_picture(
@@ -65,7 +65,7 @@ async def table_picture(
         shown_trick=scene.trick,
         pass_label=words(f"table.direction.{view.direction}") if view.passing else None,
         broken_label=words("table.picture_broken") if view.broken else None,
-        deck=Deck(german=words.language is Language.DE),
+        deck=public_deck(words),
         dealer_label=words("table.dealer_letter"),
     )
     try:

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
+from bot.pictures.deck import DeckColours
+from bot.rules.hand_order import HandOrder
 from bot.store.records import PreferencesRow
 from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
-from cogs.choices import is_yes, language_of, languages, one_of, yes_or_no
+from cogs.choices import is_yes, language_of, languages, one_button_each, one_of, yes_or_no
 from cogs.clicks import Click
 from cogs.desk import Desk, Interaction
 from cogs.layout import Heading, Layout, Row
 
 VERB: Final = "prefer"
 LANGUAGE: Final = "language"
-CHOICES: Final = ("mention", "confirm", "queue", "autoplay")
+CHOICES: Final = ("mention", "confirm", "queue", "autoplay", "pictures")
 """What is chosen by yes or no: fields of `PreferencesRow`."""
+LOOKS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"deck_colours": tuple(DeckColours), "hand_order": tuple(HandOrder)}
+)
+"""What is one of a few: fields of `PreferencesRow`, and what they can be."""
 
 
 class Preferences:
@@ -45,6 +53,8 @@ class Preferences:
             row = await self._bot.store.preferences(await self._desk.person(interaction))
             if name == LANGUAGE:
                 row = replace(row, language=language_of("".join(click.values)))
+            elif name in LOOKS:
+                row = replace(row, **{name: one_of(LOOKS[name], value)})
             else:
                 row = replace(row, **{one_of(CHOICES, name): is_yes(value)})
             await self._bot.store.save_preferences(row)
@@ -81,4 +91,8 @@ def preferences_layout(row: PreferencesRow, words: Words) -> Layout:
     for name in CHOICES:
         rows.append(Heading(words(f"preferences.{name}")))
         rows.append(yes_or_no(VERB, name, getattr(row, name), words))
+    for name, values in LOOKS.items():
+        labels = {value: words(f"preferences.{name}.{value}") for value in values}
+        rows.append(Heading(words(f"preferences.{name}")))
+        rows.append(one_button_each(VERB, name, labels, getattr(row, name), words))
     return Layout((words("preferences.title"),), rows)

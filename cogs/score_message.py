@@ -22,7 +22,7 @@ from bot.rules.scoring import (
     side_totals,
 )
 from bot.rules.shuffle import commitment
-from bot.text.cards import card_short, cards_short
+from bot.text.cards import card_text, cards_text
 from bot.text.words import Words
 from cogs.clicks import Button
 from cogs.layout import Download, Layout
@@ -94,7 +94,7 @@ def _claim(deal: Deal, names: tuple[SeatName, ...], words: Words) -> Iterator[st
             "deal.claimed",
             card_points(deal.rest_claimed, deal.ruleset),
             name=names[deal.claimed].text,
-            cards=cards_short(deal.laid_open, words),
+            cards=cards_text(deal.laid_open, words),
         )
 
 
@@ -104,7 +104,7 @@ def _extras(deal: Deal, score: DealScore, names: tuple[SeatName, ...], words: Wo
     if ruleset.jack_of_diamonds:
         for seat, cards in enumerate(deal.taken):
             if JACK_OF_DIAMONDS in cards:
-                jack = card_short(JACK_OF_DIAMONDS, words)
+                jack = card_text(JACK_OF_DIAMONDS, words)
                 yield words("deal.jack", jack=jack, points=JACK_POINTS, name=names[seat].text)
     if ruleset.no_trick_bonus and not score.moon:
         without = [names[seat].text for seat, cards in enumerate(deal.taken) if not cards]

@@ -12,7 +12,7 @@ from bot.rules.scoring import card_points
 from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView
-from bot.text.cards import card_short, cards_short
+from bot.text.cards import card_text, cards_text
 from bot.text.words import Words
 from cogs.clicks import Button
 from cogs.layout import Layout, Picture
@@ -68,7 +68,7 @@ def plays_line(trick: Trick, names: tuple[SeatName, ...], words: Words, clocked:
         words(
             "table.play_by_clock" if play.card in clocked.cards else "table.play",
             name=names[play.seat].text,
-            card=card_short(play.card, words),
+            card=card_text(play.card, words),
         )
         for play in trick.plays
     )
@@ -133,7 +133,7 @@ def claim_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> s
     """Who has laid the hand open and takes the rest; empty where nobody has."""
     if view.claimed is None:
         return ""
-    cards = cards_short(view.laid_open, words)
+    cards = cards_text(view.laid_open, words)
     return words("table.claimed", name=names[view.claimed].text, cards=cards)
 
 
@@ -147,7 +147,7 @@ def kitty_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> s
     return words.count(
         "table.kitty_up",
         card_points(view.kitty, view.ruleset),
-        cards=cards_short(view.kitty, words),
+        cards=cards_text(view.kitty, words),
         name=names[taker].text,
     )
 

@@ -12,7 +12,10 @@ from bot.store.counting import counted_in, recount
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
 
 _PERSON = "SELECT person_id, discord_id, name FROM people"
-_PREFERENCES = "SELECT person_id, language, mention, confirm, queue, autoplay FROM preferences"
+_PREFERENCES = (
+    "SELECT person_id, language, mention, confirm, queue, autoplay, deck_colours, hand_order, pictures"
+    " FROM preferences"
+)
 _SERVER = (
     "SELECT server_id, language, preset, pace, channels, threads, prompts,"
     " tables_per_channel, tables_per_server, min_games, counted, level FROM servers"
@@ -70,8 +73,8 @@ class PeopleStore(StoreBase):
             NotStored: there is no such person.
         """
         await self._execute(
-            "INSERT OR REPLACE INTO preferences (person_id, language, mention, confirm, queue, autoplay)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO preferences (person_id, language, mention, confirm, queue, autoplay,"
+            " deck_colours, hand_order, pictures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             *astuple(preferences),
         )
 
@@ -155,9 +158,27 @@ def _pair(discord_id: int, language: str) -> tuple[int, str]:
 
 
 def _preferences(
-    person_id: int, language: str | None, mention: int, confirm: int, queue: int, autoplay: int
+    person_id: int,
+    language: str | None,
+    mention: int,
+    confirm: int,
+    queue: int,
+    autoplay: int,
+    deck_colours: str,
+    hand_order: str,
+    pictures: int,
 ) -> PreferencesRow:
-    return PreferencesRow(person_id, language, bool(mention), bool(confirm), bool(queue), bool(autoplay))
+    return PreferencesRow(
+        person_id,
+        language,
+        bool(mention),
+        bool(confirm),
+        bool(queue),
+        bool(autoplay),
+        deck_colours,
+        hand_order,
+        bool(pictures),
+    )
 
 
 def _server(

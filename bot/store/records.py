@@ -177,6 +177,9 @@ class PreferencesRow:
         confirm: whether a card is tapped and then confirmed.
         queue: whether a card may be queued before their turn.
         autoplay: whether a card is played at once where it is the only legal one.
+        deck_colours: how many colours tell the suits apart: "two" or "four".
+        hand_order: how the hand is sorted: "suits" or "ranks".
+        pictures: whether private messages have pictures; else their text says the same.
     """
 
     person_id: int
@@ -185,6 +188,9 @@ class PreferencesRow:
     confirm: bool = False
     queue: bool = False
     autoplay: bool = False
+    deck_colours: str = "two"
+    hand_order: str = "suits"
+    pictures: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ from bot.text.words import Words
 _TEXT_STYLE: Final = "\ufe0e"
 """Asks for the character in the colour of the text; without it ♣ and ♠ can become dark emoji."""
 
+_NO_BREAK: Final = "\u00a0"
+_WIDE: Final = "\u2002"
+
 _SYMBOLS: Final = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 
 
@@ -46,16 +49,35 @@ def card_name(card: Card, words: Words) -> str:
     return words("card.name", rank=rank_name(card.rank, words), suit=suit_name(card.suit, words))
 
 
-def cards_short(cards: Iterable[Card], words: Words, order: HandOrder = HandOrder.SUITS) -> str:
-    """Cards in short: "4♣ J♣"; in the order given, a set in that of a hand."""
-    ordered = in_order(cards, order) if isinstance(cards, Cards) else cards
-    return " ".join(card_short(card, words) for card in ordered)
+def cards_short(cards: Iterable[Card], words: Words) -> str:
+    """Cards in short: "4♣ J♣"; in the order given, a set in that of the reader's hand."""
+    return " ".join(card_short(card, words) for card in _ordered(cards, words))
 
 
-def hand_line(hand: Cards, words: Words, order: HandOrder = HandOrder.SUITS) -> str:
+def card_text(card: Card, words: Words) -> str:
+    """The card in short for a message: behind its emoji, where the reader has one for it."""
+    emoji = words.look.emoji.get(card)
+    short = card_short(card, words)
+    return short if emoji is None else f"{emoji}{_NO_BREAK}{short}"
+
+
+def cards_text(cards: Iterable[Card], words: Words) -> str:
+    """Cards in short for a message, with emoji; in the order given, a set in that of the reader's hand."""
+    ordered = _ordered(cards, words)
+    # Beside emoji the gap between two cards is wider than that within one.
+    gap = _WIDE if any(card in words.look.emoji for card in ordered) else " "
+    return gap.join(card_text(card, words) for card in ordered)
+
+
+def hand_line(hand: Cards, words: Words) -> str:
     """A hand on a line: by suits "4♣ J♣ · 10♥ · Q♠", none that is not held; by ranks "4♣ 10♥ J♣ Q♠"."""
-    between = " · " if order is HandOrder.SUITS else " "
-    return between.join(cards_short(group, words) for group in groups(hand, order))
+    if words.look.order is not HandOrder.SUITS:
+        return cards_text(hand, words)
+    return " · ".join(cards_text(group, words) for group in groups(hand))
+
+
+def _ordered(cards: Iterable[Card], words: Words) -> tuple[Card, ...]:
+    return in_order(cards, words.look.order) if isinstance(cards, Cards) else tuple(cards)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from bot.players.reasons import Reason
 from bot.rules.cards import QUEEN_OF_SPADES, Card
 from bot.rules.scoring import JACK_OF_DIAMONDS
 from bot.rules.view import View
-from bot.text.cards import card_short, cards_short, suit_name
+from bot.text.cards import card_text, cards_text, suit_name
 from bot.text.words import Words
 
 MOST_NAMED: Final = 3
@@ -30,13 +30,13 @@ def hint_texts(view: View, advice: Advice, names: Sequence[str], words: Words) -
         names: of the seats, as they go into a message.
         words: the language of the person.
     """
-    advised = cards_short(advice.cards, words) if view.to_pass else choice_text(advice.equals, words)
+    advised = cards_text(advice.cards, words) if view.to_pass else choice_text(advice.equals, words)
     lines = [f"**{advised}**", reason_sentence(advice, names, words)]
     if advice.rivals:
         lines.append(_close(advice, words))
     prices = advice.prices[:MOST_PASSES] if view.to_pass else advice.prices
     costs = [_price_line(price, words, best=at == 0) for at, price in enumerate(prices)]
-    costs += [words("hint.price.unknown", cards=card_short(card, words)) for card in advice.unpriced]
+    costs += [words("hint.price.unknown", cards=card_text(card, words)) for card in advice.unpriced]
     blocks = [_title(view, words), "\n".join(lines)]
     if costs:
         below = [words.count("hint.worlds", advice.worlds)]
@@ -55,7 +55,7 @@ def _title(view: View, words: Words) -> str:
 
 def choice_text(cards: Sequence[Card], words: Words) -> str:
     """A card and its equals: "3♠ or 4♠"."""
-    return words.choice(card_short(card, words) for card in cards)
+    return words.choice(card_text(card, words) for card in cards)
 
 
 def _close(advice: Advice, words: Words) -> str:
@@ -63,14 +63,14 @@ def _close(advice: Advice, words: Words) -> str:
     if len(advice.rivals) > MOST_NAMED:
         return words("hint.close_many")
     if len(advice.cards) > 1:
-        named = words.choice(cards_short(each.cards, words) for each in advice.rivals)
+        named = words.choice(cards_text(each.cards, words) for each in advice.rivals)
     else:
         named = choice_text([card for each in advice.rivals for card in each.cards], words)
     return words("hint.close", cards=named)
 
 
 def _price_line(price: Price, words: Words, *, best: bool) -> str:
-    cards, cost = cards_short(price.cards, words), words.tenths(price.cost)
+    cards, cost = cards_text(price.cards, words), words.tenths(price.cost)
     if price.shoots:
         cards = words("hint.price.moon", cards=cards)
     if best:
@@ -87,11 +87,11 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
     """The one reason, in a sentence."""
     because = advice.because
     count = because.count
-    cards = cards_short(because.cards, words)
+    cards = cards_text(because.cards, words)
     suit = "" if because.suit is None else suit_name(because.suit, words)
     name = "" if because.seat is None else names[because.seat]
-    queen = card_short(QUEEN_OF_SPADES, words)
-    advised = card_short(advice.cards[0], words)
+    queen = card_text(QUEEN_OF_SPADES, words)
+    advised = card_text(advice.cards[0], words)
     match because.reason:
         case Reason.FORCED:
             return words("hint.reason.forced")
@@ -111,7 +111,7 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
         case Reason.KEEP_AGAINST_MOON:
             return words("hint.reason.keep_against_moon", name=name)
         case Reason.TAKE_JACK:
-            return words("hint.reason.take_jack", jack=card_short(JACK_OF_DIAMONDS, words))
+            return words("hint.reason.take_jack", jack=card_text(JACK_OF_DIAMONDS, words))
         case Reason.TAKE_SAFE:
             return words("hint.reason.take_safe")
         case Reason.TAKE_ANYWAY:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.decisions import Made
 from bot.engine.review import SHOWN, Finding, Review, Unlucky
-from bot.text.cards import cards_short
+from bot.text.cards import cards_text
 from bot.text.hint_text import choice_text, reason_sentence
 from bot.text.words import Words
 
@@ -51,8 +51,8 @@ def _finding(number: int, finding: Finding, names: Sequence[str], words: Words, 
         "review.played" if made.trick else "review.passed",
         number=number,
         where=where,
-        cards=cards_short(made.cards, words),
-        better=choice_text(advice.equals, words) if made.trick else cards_short(advice.cards, words),
+        cards=cards_text(made.cards, words),
+        better=choice_text(advice.equals, words) if made.trick else cards_text(advice.cards, words),
     )
     return "\n".join(
         (
@@ -82,7 +82,7 @@ def _unlucky(unlucky: Unlucky, words: Words, *, one_deal: bool) -> str:
         "review.unlucky",
         unlucky.hindsight,
         where=_where(unlucky.made, words, one_deal=one_deal),
-        cards=cards_short(unlucky.made.cards, words),
+        cards=cards_text(unlucky.made.cards, words),
         other=choice_text(unlucky.other, words),
     )
 

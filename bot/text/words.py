@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from gettext import GNUTranslations
@@ -19,6 +19,7 @@ from babel.numbers import format_decimal
 
 from bot.assets import assets_folder
 from bot.text.catalogue import NUMBER, check_alike, read_catalogue, translations
+from bot.text.look import PLAIN_LOOK, CardLook
 
 _MINUS: Final = "\N{MINUS SIGN}"
 
@@ -42,16 +43,22 @@ class Language(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Everything the bot can say in one language.
+    """Everything the bot can say in one language, and how cards are written in it for whoever reads it.
 
     A field that is a whole number is written as the language writes numbers; an id goes in as text.
 
     Attributes:
         language: which one.
+        look: how cards are written.
     """
 
     language: Language
     _messages: GNUTranslations = field(repr=False)
+    look: CardLook = PLAIN_LOOK
+
+    def looking(self, look: CardLook) -> Words:
+        """The same language, with cards written like that."""
+        return replace(self, look=look)
 
     def __call__(self, key: str, **fields: str | int) -> str:
         """The message of a key, with its fields filled in.

@@ -22,6 +22,18 @@ def ticked(panel: Seen, custom_id: str) -> bool:
     return yes
 
 
+def one_ticked(panel: Seen, custom_id: str) -> str:
+    """What is chosen with the one button of several that has the tick."""
+    [value] = [
+        item["custom_id"].removeprefix(f"{custom_id}:")
+        for item in components(panel.message)
+        if item["type"] == BUTTON
+        and item["custom_id"].startswith(f"{custom_id}:")
+        and item["label"].startswith("✓")
+    ]
+    return value
+
+
 def picked(panel: Seen, custom_id: str) -> str:
     """The one option that is chosen in a menu."""
     [value] = all_picked(panel, custom_id)

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from bot.store.records import PreferencesRow
-from tests.cogs.choosing import pick, picked, press, size, ticked
+from tests.cogs.choosing import one_ticked, pick, picked, press, size, ticked
 from tests.cogs.finished import number_of
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import Seen
 
 LANGUAGE = "hearts-menu:prefer:0:language"
-NAMES = ("mention", "confirm", "queue", "autoplay")
+NAMES = ("mention", "confirm", "queue", "autoplay", "pictures")
+LOOKS = {"deck_colours": ("two", "four"), "hand_order": ("suits", "ranks")}
 
 
 async def kept(person: Somebody) -> PreferencesRow:
@@ -24,13 +25,15 @@ def chosen(panel: Seen) -> dict[str, Any]:
     """What the panel says is chosen."""
     buttons = {name: ticked(panel, f"hearts:prefer:0:{name}") for name in NAMES}
     language = picked(panel, LANGUAGE)
-    return {"language": None if language == "discord" else language, **buttons}
+    looks = {name: one_ticked(panel, f"hearts:prefer:0:{name}") for name in LOOKS}
+    return {"language": None if language == "discord" else language, **buttons, **looks}
 
 
 async def test_at_first(place: Place) -> None:
     ann = place.somebody("ann")
     panel = await ann.told("preferences")
     expected = {"language": None, "mention": True, "confirm": False, "queue": False, "autoplay": False}
+    expected |= {"pictures": True, "deck_colours": "two", "hand_order": "suits"}
     assert chosen(panel) == expected
     assert size(panel) <= 40
     assert await kept(ann) == PreferencesRow(await number_of(ann))
@@ -50,6 +53,20 @@ async def test_every_choice_is_kept_and_shown_at_once(place: Place, name: str) -
     assert await kept(ben) == PreferencesRow(await number_of(ben))
     panel = await press(ann, panel, f"hearts:prefer:0:{name}:{'no' if value else 'yes'}")
     assert chosen(panel) == before
+
+
+@pytest.mark.parametrize("name", LOOKS)
+async def test_every_look_is_kept_and_shown_at_once(place: Place, name: str) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    panel = await ann.told("preferences")
+    before = chosen(panel)
+    for value in (*reversed(LOOKS[name]), LOOKS[name][1]):
+        panel = await press(ann, panel, f"hearts:prefer:0:{name}:{value}")
+        assert chosen(panel) == before | {name: value}
+        assert getattr(await kept(ann), name) == value
+    await place.restart()
+    assert chosen(await ann.told("preferences")) == before | {name: value}
+    assert await kept(ben) == PreferencesRow(await number_of(ben))
 
 
 async def test_the_language(place: Place) -> None:
@@ -75,9 +92,11 @@ async def test_the_language(place: Place) -> None:
 async def test_everything_together(place: Place) -> None:
     ann = place.somebody("ann", "de")
     panel = await ann.told("preferences")
-    for detail in ("mention:no", "confirm:yes", "queue:yes", "autoplay:yes"):
+    details = ("mention:no", "confirm:yes", "queue:yes", "autoplay:yes")
+    for detail in (*details, "pictures:no", "deck_colours:four", "hand_order:ranks"):
         panel = await press(ann, panel, f"hearts:prefer:0:{detail}")
-    assert await kept(ann) == PreferencesRow(await number_of(ann), None, False, True, True, True)
+    everything = (None, False, True, True, True, "four", "ranks", False)
+    assert await kept(ann) == PreferencesRow(await number_of(ann), *everything)
     assert not place.public_messages()
 
 
@@ -87,6 +106,10 @@ async def test_everything_together(place: Place) -> None:
         ("mention:maybe", None),
         ("mention", None),
         ("person:yes", None),
+        ("deck_colours:five", None),
+        ("deck_colours:yes", None),
+        ("hand_order:two", None),
+        ("pictures:two", None),
         ("language", ["fr"]),
         ("language", []),
         ("", None),

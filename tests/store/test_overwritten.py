@@ -215,6 +215,9 @@ class TestPreferences:
             ann.person_id, None, True, False, False
         )
         chosen = PreferencesRow(ann.person_id, "de", mention=False, confirm=True, queue=True, autoplay=True)
+        looks = replace(chosen, deck_colours="four", hand_order="ranks", pictures=False)
+        await store.save_preferences(looks)
+        assert await store.preferences(ann.person_id) == looks
         await store.save_preferences(replace(chosen, language="en"))
         await store.save_preferences(chosen)
         async with await Store.open(path) as other:

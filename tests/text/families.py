@@ -21,7 +21,7 @@ from bot.text.words import Language
 from cogs.choices import NO, YES
 from cogs.commands import OPTIONS
 from cogs.permissions import HELPFUL, NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS
-from cogs.preferences import CHOICES
+from cogs.preferences import CHOICES, LOOKS
 from cogs.rules_draft import GROUPS, Form
 from cogs.server_settings import NUMBERS, PAGES
 from cogs.standings_message import PAGE_TURNS, Period
@@ -88,7 +88,7 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "panel.kept.{}": Why,
     "pace.{}.about": Pace,
     "permission.{}": {*NEEDED, *NEEDED_IN_THREADS, *NEEDED_FOR_THREADS, *HELPFUL},
-    "preferences.{}": CHOICES,
+    "preferences.{}": {*CHOICES, *LOOKS},
     "preset.{}": PRESETS,
     "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
     "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
@@ -111,5 +111,8 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
 FAMILIES: Final[Mapping[str, tuple[str, ...]]] = {
     **{pattern: _members(pattern, names) for pattern, names in _NAMES.items()},
     **{f"forms.{{}}.{{}}{part}": _of_radios(part) for part in ("", ".about")},
+    "preferences.{}.{}": tuple(
+        f"preferences.{name}.{value}" for name, values in LOOKS.items() for value in values
+    ),
     **{f"command.{{}}.option.{{}}.{part}": _of_options(part) for part in ("name", "description")},
 }

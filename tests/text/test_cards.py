@@ -11,12 +11,15 @@ from bot.text.cards import (
     Unknown,
     card_name,
     card_short,
+    card_text,
     cards_short,
+    cards_text,
     hand_line,
     matching_cards,
     parse_card,
     parse_cards,
 )
+from bot.text.look import CardLook
 from bot.text.words import Language, Words, load_words
 
 SPOKEN = load_words()
@@ -57,10 +60,22 @@ def test_a_hand_on_a_line_has_colours_in_turn_and_no_suit_that_is_not_held() -> 
     assert hand_line(NO_CARDS, EN) == ""
 
 
-def test_a_hand_on_a_line_by_ranks() -> None:
-    hand = Cards.parse("4C JC QS TH 4H")
-    assert hand_line(hand, EN, HandOrder.RANKS).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
-    assert cards_short(hand, EN, HandOrder.RANKS).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
+def test_a_hand_of_somebody_who_sorts_by_rank() -> None:
+    hand, words = Cards.parse("4C JC QS TH 4H"), EN.looking(CardLook(HandOrder.RANKS))
+    assert hand_line(hand, words).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
+    assert cards_short(hand, words).replace("\ufe0e", "") == "4♣ 4♥ 10♥ J♣ Q♠"
+    assert cards_short([Card.parse("QS"), Card.parse("4C")], words).replace("\ufe0e", "") == "Q♠ 4♣"
+
+
+def test_an_emoji_stands_beside_the_text_and_never_in_its_place() -> None:
+    queen, four = Card.parse("QS"), Card.parse("4C")
+    words = DE.looking(CardLook(emoji={queen: "<:qs:1>"}))
+    hand = Cards.of([queen, four, Card.parse("KS")])
+    assert card_text(queen, words).replace("\ufe0e", "") == "<:qs:1>\u00a0D♠"
+    assert card_text(four, words).replace("\ufe0e", "") == "4♣"
+    assert card_short(queen, words).replace("\ufe0e", "") == "D♠"
+    assert hand_line(hand, words).replace("\ufe0e", "") == "4♣ · <:qs:1>\u00a0D♠\u2002K♠"
+    assert cards_text([four, queen], words).replace("\ufe0e", "") == "4♣\u2002<:qs:1>\u00a0D♠"
 
 
 @pytest.mark.parametrize("words", [EN, DE], ids=["en", "de"])
