@@ -65,7 +65,7 @@ async def test_every_look_is_kept_and_shown_at_once(place: Place, name: str) -> 
         assert chosen(panel) == before | {name: value}
         assert getattr(await kept(ann), name) == value
     await place.restart()
-    assert chosen(await ann.told("preferences")) == before | {name: value}
+    assert chosen(await ann.told("preferences")) == before | {name: LOOKS[name][1]}
     assert await kept(ben) == PreferencesRow(await number_of(ben))
 
 
