@@ -23,9 +23,20 @@ WOOD: Final[Colour] = (88, 54, 34)
 WOOD_LIGHT: Final[Colour] = (128, 84, 54)
 PLATE: Final[Colour] = (16, 38, 34)
 BLUE: Final[Colour] = (44, 84, 158)
-GREEN: Final[Colour] = (14, 112, 52)
-DEEP_BLUE: Final[Colour] = (24, 84, 190)
 SHADOW: Final[Colour] = (16, 17, 21)
+
+# The deck's colours: cards are painted with these and PAPER, INK, EDGE, RED, ROSE and GOLD alone.
+GREEN: Final[Colour] = (4, 130, 72)
+DEEP_BLUE: Final[Colour] = (34, 66, 196)
+AZURE: Final[Colour] = (58, 122, 190)
+NIGHT: Final[Colour] = (40, 48, 76)
+BROWN: Final[Colour] = (138, 84, 50)
+SKIN: Final[Colour] = (247, 212, 174)
+STEEL: Final[Colour] = (190, 198, 208)
+CREAM: Final[Colour] = (250, 240, 214)
+DECK_COLOURS: Final = (
+    *(PAPER, INK, EDGE, RED, ROSE, GOLD, GREEN, DEEP_BLUE, AZURE, NIGHT, BROWN, SKIN, STEEL, CREAM),
+)
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
@@ -35,6 +46,19 @@ def mix(one: Colour, other: Colour, share: float) -> Colour:
         round(one[1] + (other[1] - one[1]) * share),
         round(one[2] + (other[2] - one[2]) * share),
     )
+
+
+SHADE: Final = tuple(round(14 + 184 * (value / 255) ** 1.35) for value in range(256))
+"""What each value of red, green and blue becomes on a card that lies in the shade.
+
+Cards in the shade are told from bright ones by lightness alone and are still easy to read.
+"""
+
+
+def shaded(colour: Colour) -> Colour:
+    """The colour on a card that lies in the shade."""
+    red, green, blue = colour
+    return SHADE[red], SHADE[green], SHADE[blue]
 
 
 @dataclass(frozen=True)
@@ -56,23 +80,22 @@ class Scheme:
     crown: Colour
 
     def dimmed(self) -> Scheme:
-        """The same card lying in the shade: told from a bright one by lightness alone, still easy to read."""
-        grey, dark = (128, 132, 141), (44, 47, 55)
-        clubs, diamonds, hearts, spades = (mix(colour, dark, 0.35) for colour in self.suits)
+        """The same card lying in the shade."""
+        clubs, diamonds, hearts, spades = map(shaded, self.suits)
         return Scheme(
-            paper=mix(self.paper, grey, 0.62),
-            edge=mix(self.edge, dark, 0.4),
+            paper=shaded(self.paper),
+            edge=shaded(self.edge),
             suits=(clubs, diamonds, hearts, spades),
-            panel=mix(self.panel, grey, 0.62),
-            crown=mix(self.crown, grey, 0.6),
+            panel=shaded(self.panel),
+            crown=shaded(self.crown),
         )
 
 
 TWO_COLOURS: Final = Scheme(
-    paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=(246, 236, 210), crown=GOLD
+    paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=CREAM, crown=GOLD
 )
 FOUR_COLOURS: Final = Scheme(
-    paper=PAPER, edge=EDGE, suits=(GREEN, DEEP_BLUE, RED, INK), panel=(246, 236, 210), crown=GOLD
+    paper=PAPER, edge=EDGE, suits=(GREEN, DEEP_BLUE, RED, INK), panel=CREAM, crown=GOLD
 )
 DIMMED: Final = TWO_COLOURS.dimmed()
 
