@@ -135,6 +135,8 @@ def extras_of(module: str) -> set[str]:
         return set(asked_for())
     if module == "bot.players.compiled":
         return {"", "fast"}
+    if module == "bot.pictures.rasterise":
+        return {"", "dev"}
     return {"", "sandbox"} if f"{module}.".startswith("bot.sandbox.") else {""}
 
 

@@ -1,4 +1,4 @@
-"""The faces of cards, drawn once a size and kept."""
+"""The faces of cards and their back, drawn once a size and kept."""
 
 from __future__ import annotations
 
@@ -7,52 +7,61 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from bot.assets import assets_folder
 from bot.pictures.deck import Deck, DeckColours
 from bot.pictures.lettering import font
-from bot.pictures.palette import FOUR_COLOURS, SHADOW, TWO_COLOURS, Colour, Scheme
-from bot.pictures.shapes import JACK_SHIELD, KING_CROWN, PIPS, QUEEN_CROWN, Shape, mask, rounded
+from bot.pictures.palette import EDGE, FOUR_COLOURS, PAPER, SHADE, SHADOW, TWO_COLOURS, Colour
+from bot.pictures.shapes import PIPS, mask, rounded
 from bot.rules.cards import Card, Rank, Suit
 
-_GERMAN_LETTERS: Final = {Rank.JACK: "B", Rank.QUEEN: "D", Rank.KING: "K", Rank.ACE: "A"}
-_EMBLEMS: Final[dict[Rank, Shape]] = {
-    Rank.JACK: JACK_SHIELD,
-    Rank.QUEEN: QUEEN_CROWN,
-    Rank.KING: KING_CROWN,
-}
+COURT_RANKS: Final = (Rank.JACK, Rank.QUEEN, Rank.KING)
+_GERMAN_LETTERS: Final = {Rank.JACK: "B", Rank.QUEEN: "D"}
+_ACE_OF_SPADES: Final = Card.of(Rank.ACE, Suit.SPADES)
 
-_LEFT, _MIDDLE, _RIGHT = 0.392, 0.5, 0.608
+INDEX_SHARE: Final = 0.235
+"""The share of a card's width within which its index and the small pip under it lie, from the left edge."""
+
+_INDEX_MIDDLE: Final = 0.135
+_INDEX_TOP: Final = 0.065
+_INDEX_HEIGHT: Final = 0.27
+_INDEX_WIDTH: Final = 0.2
+_CORNER_PIP_TOP: Final = 0.385
+_CORNER_PIP: Final = 0.185
+_COURT_PIP: Final = 0.135
+_COURT_PIP_PLACE: Final = (0.336, 0.103)
+
+_LEFT, _MIDDLE, _RIGHT = 0.37, 0.5, 0.63
+_TWO_ROWS: Final = ((_LEFT, 0.165), (_RIGHT, 0.165), (_LEFT, 0.835), (_RIGHT, 0.835))
+_THREE_ROWS: Final = (*_TWO_ROWS, (_LEFT, 0.5), (_RIGHT, 0.5))
+_FOUR_ROWS: Final = tuple((x, y) for y in (0.145, 0.382, 0.618, 0.855) for x in (_LEFT, _RIGHT))
 _PIP_PLACES: Final[dict[int, tuple[tuple[float, float], ...]]] = {
-    2: ((_MIDDLE, 0.17), (_MIDDLE, 0.83)),
-    3: ((_MIDDLE, 0.17), (_MIDDLE, 0.5), (_MIDDLE, 0.83)),
-    4: ((_LEFT, 0.17), (_RIGHT, 0.17), (_LEFT, 0.83), (_RIGHT, 0.83)),
-    5: ((_LEFT, 0.17), (_RIGHT, 0.17), (_MIDDLE, 0.5), (_LEFT, 0.83), (_RIGHT, 0.83)),
-    6: ((_LEFT, 0.17), (_RIGHT, 0.17), (_LEFT, 0.5), (_RIGHT, 0.5), (_LEFT, 0.83), (_RIGHT, 0.83)),
-    7: (
-        *((_LEFT, 0.17), (_RIGHT, 0.17), (_LEFT, 0.5), (_RIGHT, 0.5), (_LEFT, 0.83), (_RIGHT, 0.83)),
-        (_MIDDLE, 0.335),
-    ),
-    8: (
-        *((_LEFT, 0.17), (_RIGHT, 0.17), (_LEFT, 0.5), (_RIGHT, 0.5), (_LEFT, 0.83), (_RIGHT, 0.83)),
-        *((_MIDDLE, 0.335), (_MIDDLE, 0.665)),
-    ),
-    9: (
-        *((_LEFT, 0.15), (_RIGHT, 0.15), (_LEFT, 0.383), (_RIGHT, 0.383)),
-        *((_LEFT, 0.617), (_RIGHT, 0.617), (_LEFT, 0.85), (_RIGHT, 0.85), (_MIDDLE, 0.5)),
-    ),
-    10: (
-        *((_LEFT, 0.15), (_RIGHT, 0.15), (_LEFT, 0.383), (_RIGHT, 0.383)),
-        *((_LEFT, 0.617), (_RIGHT, 0.617), (_LEFT, 0.85), (_RIGHT, 0.85)),
-        *((_MIDDLE, 0.267), (_MIDDLE, 0.733)),
-    ),
+    2: ((_MIDDLE, 0.165), (_MIDDLE, 0.835)),
+    3: ((_MIDDLE, 0.165), (_MIDDLE, 0.5), (_MIDDLE, 0.835)),
+    4: _TWO_ROWS,
+    5: (*_TWO_ROWS, (_MIDDLE, 0.5)),
+    6: _THREE_ROWS,
+    7: (*_THREE_ROWS, (_MIDDLE, 0.3325)),
+    8: (*_THREE_ROWS, (_MIDDLE, 0.3325), (_MIDDLE, 0.6675)),
+    9: (*_FOUR_ROWS, (_MIDDLE, 0.5)),
+    10: (*_FOUR_ROWS, (_MIDDLE, 0.2635), (_MIDDLE, 0.7365)),
 }
 """Where the pips of the numbered ranks lie, in shares of the card; below the middle they are upside down."""
+_PIP_SIZES: Final = {2: 0.27, 3: 0.27, 9: 0.19, 10: 0.19}
+_PIP: Final = 0.215
+_ACE_PIP: Final = 0.5
 
 
 def index_text(rank: Rank, deck: Deck) -> str:
-    """What stands in the corner of a card: "10" rather than T, and B D K A on German cards."""
+    """What stands in the corner of a card: "10" rather than T, and B and D on German jacks and queens."""
     if deck.german and rank in _GERMAN_LETTERS:
         return _GERMAN_LETTERS[rank]
     return "10" if rank == Rank.TEN else rank.letter
+
+
+def suit_colour(suit: Suit, deck: Deck) -> Colour:
+    """The colour of a suit's indices and pips."""
+    scheme = TWO_COLOURS if deck.colours is DeckColours.TWO else FOUR_COLOURS
+    return scheme.suits[suit]
 
 
 def card_height(width: int) -> int:
@@ -70,38 +79,33 @@ def face(card: Card, width: int, deck: Deck, dimmed: bool = False) -> Image.Imag
 
     Args:
         card: which.
-        width: in pixels; the height is `card_height(width)`.
-        deck: its colours and letters.
+        width: in pixels, up to 300 without loss; the height is `card_height(width)`.
+        deck: its colours and letters. A card that looks the same in two decks is one picture.
         dimmed: lying in the shade, as one that may not be played.
 
     Returns:
         Mode RGBA, the corners outside the card clear.
+
+    Raises:
+        OSError: where a file of the deck cannot be read.
     """
-    scheme = TWO_COLOURS if deck.colours is DeckColours.TWO else FOUR_COLOURS
-    return _face(card, width, scheme.dimmed() if dimmed else scheme, index_text(card.rank, deck))
+    return _face(card, width, suit_colour(card.suit, deck), index_text(card.rank, deck), dimmed)
 
 
 @cache
-def _face(card: Card, width: int, scheme: Scheme, index: str) -> Image.Image:
-    height = card_height(width)
-    colour = scheme.suits[card.suit]
-    image = Image.new("RGB", (width, height), scheme.paper)
-    if card.rank in _EMBLEMS:
-        _draw_court(image, card, scheme)
-    elif card.rank == Rank.ACE:
-        _stamp(image, PIPS[card.suit], colour, width * 0.5, height * 0.5, width * 0.44)
-    else:
-        size = width * (0.21 if card.rank < Rank.FOUR else 0.185)
-        for x, y in _PIP_PLACES[card.rank]:
-            _stamp(image, PIPS[card.suit], colour, width * x, height * y, size, turned=y > 0.5)
-    corner = _corner(index, card.suit, width)
-    image.paste(colour, (0, 0), corner)
-    turned = corner.transpose(Image.Transpose.ROTATE_180)
-    image.paste(colour, (width - turned.width, height - turned.height), turned)
-    radius = corner_radius(width)
-    image.paste(scheme.edge, (0, 0), rounded(width, height, radius, hollow=max(width // 90, 1)))
-    image.putalpha(rounded(width, height, radius))
-    return image
+def back(width: int) -> Image.Image:
+    """A card from the back, the same when turned by half. Not to be drawn on.
+
+    Args:
+        width: in pixels, up to 300 without loss; the height is `card_height(width)`.
+
+    Returns:
+        Mode RGBA, the corners outside the card clear.
+
+    Raises:
+        OSError: where the file of the back cannot be read.
+    """
+    return _cut_out(_drawing("back", width))
 
 
 @cache
@@ -119,53 +123,96 @@ def shadow(width: int, blur: int) -> Image.Image:
     return image
 
 
+@cache
+def _face(card: Card, width: int, colour: Colour, index: str, dimmed: bool) -> Image.Image:
+    if dimmed:
+        bright = _face(card, width, colour, index, False)
+        image = bright.convert("RGB").point(SHADE * 3)
+        image.putalpha(bright.getchannel("A"))
+        return image
+    height = card_height(width)
+    if card.rank in COURT_RANKS:
+        image = _drawing(str(card), width).copy()
+        x, y = _COURT_PIP_PLACE
+        _stamp_twice(image, card.suit, colour, width * x, height * y, width * _COURT_PIP)
+    elif card == _ACE_OF_SPADES:
+        image = _drawing(str(card), width).copy()
+    else:
+        image = Image.new("RGB", (width, height), PAPER)
+        _draw_pips(image, card, colour)
+    corner = _corner(index, card.suit, width)
+    image.paste(colour, (0, 0), corner)
+    turned = corner.transpose(Image.Transpose.ROTATE_180)
+    image.paste(colour, (width - turned.width, height - turned.height), turned)
+    return _cut_out(image)
+
+
+def _cut_out(image: Image.Image) -> Image.Image:
+    """The picture of a card, of mode RGB, with its round corners and the line along its edge."""
+    width, height = image.size
+    radius = corner_radius(width)
+    image.paste(EDGE, (0, 0), rounded(width, height, radius, hollow=max(width // 90, 1)))
+    image.putalpha(rounded(width, height, radius))
+    return image
+
+
+@cache
+def _drawing(name: str, width: int) -> Image.Image:
+    """One of the PNG files of `assets/cards`, as wide as asked for; mode RGB. Not to be drawn on."""
+    with Image.open(assets_folder() / "cards" / f"{name}.png") as image:
+        # This filter has no negative lobes, which would light up lines beside dark outlines.
+        return image.convert("RGB").resize((width, card_height(width)), Image.Resampling.HAMMING)
+
+
+def _draw_pips(image: Image.Image, card: Card, colour: Colour) -> None:
+    width, height = image.size
+    if card.rank == Rank.ACE:
+        _stamp(image, card.suit, colour, width * 0.5, height * 0.5, width * _ACE_PIP)
+        return
+    size = width * _PIP_SIZES.get(card.rank, _PIP)
+    for x, y in _PIP_PLACES[card.rank]:
+        _stamp(image, card.suit, colour, width * x, height * y, size, turned=y > 0.5)
+
+
+@cache
 def _corner(text: str, suit: Suit, width: int) -> Image.Image:
     """The index, as a mask to be laid on the top left corner."""
-    lettering = font(round(width * 0.41) * 4)
+    lettering = font(round(width * 1.6))
     left, top, right, bottom = lettering.getbbox(text, anchor="ls")
     large = Image.new("L", (round(right - left), round(bottom - top)))
     ImageDraw.Draw(large).text((-left, -top), text, fill=255, font=lettering, anchor="ls")
-    wide = min(large.width / 4, width * 0.225)
-    cap = -lettering.getbbox("H", anchor="ls")[1] / 4
+    cap = -lettering.getbbox("H", anchor="ls")[1]
+    scale = width * _INDEX_HEIGHT / cap
+    wide = min(large.width * scale, width * _INDEX_WIDTH)
     # This font's J hangs below the line, which would push it into the pip.
-    high = cap if text == "J" else large.height / 4
+    high = width * _INDEX_HEIGHT if text == "J" else large.height * scale
     letters = large.resize((round(wide), round(high)), Image.Resampling.LANCZOS)
-    overshoot = round(-top / 4 - cap)
-    corner = Image.new("L", (round(width * 0.3), round(width * 0.66)))
-    centre = width * 0.15
-    corner.paste(letters, (round(centre - letters.width / 2), round(width * 0.075) - overshoot))
-    size = round(width * 0.2)
+    overshoot = (-top - cap) * scale
+    corner = Image.new("L", (round(width * 0.3), round(width * 0.6)))
+    centre = width * _INDEX_MIDDLE
+    corner.paste(letters, (round(centre - letters.width / 2), round(width * _INDEX_TOP - overshoot)))
+    size = round(width * _CORNER_PIP)
     pip = mask(PIPS[suit], size, size)
-    corner.paste(pip, (round(centre - size / 2), round(width * 0.42)))
+    corner.paste(pip, (round(centre - size / 2), round(width * _CORNER_PIP_TOP)))
     return corner
 
 
-def _draw_court(image: Image.Image, card: Card, scheme: Scheme) -> None:
-    """A framed field: the pip in the middle, the rank's emblem above it and, upside down, below."""
-    width, height = image.size
-    colour = scheme.suits[card.suit]
-    box = (round(width * 0.29), round(height * 0.075), round(width * 0.71), round(height * 0.925))
-    wide, high = box[2] - box[0], box[3] - box[1]
-    radius = round(width * 0.05)
-    image.paste(scheme.panel, box[:2], rounded(wide, high, radius))
-    image.paste(colour, box[:2], rounded(wide, high, radius, hollow=max(width // 75, 2)))
-    _stamp(image, PIPS[card.suit], colour, width * 0.5, height * 0.5, width * 0.27)
-    emblem, size, line = _EMBLEMS[card.rank], round(width * 0.24), max(round(width * 0.012), 1)
-    filling = Image.new("L", (size + 2 * line, size + 2 * line))
-    filling.paste(mask(emblem, size, size), (line, line))
-    outline = filling.filter(ImageFilter.MaxFilter(2 * line + 1))
-    for y, turned in ((0.22, False), (0.78, True)):
-        corner = (round((width - filling.width) / 2), round(height * y - filling.height / 2))
-        for stencil, paint in ((outline, colour), (filling, scheme.crown)):
-            laid = stencil.transpose(Image.Transpose.ROTATE_180) if turned else stencil
-            image.paste(paint, corner, laid)
+def _stamp_twice(image: Image.Image, suit: Suit, colour: Colour, x: float, y: float, size: float) -> None:
+    """A pip, and the same turned by half around the middle of the card."""
+    _stamp(image, suit, colour, x, y, size)
+    _stamp(image, suit, colour, image.width - x, image.height - y, size, turned=True)
 
 
 def _stamp(
-    image: Image.Image, shape: Shape, colour: Colour, x: float, y: float, size: float, turned: bool = False
+    image: Image.Image, suit: Suit, colour: Colour, x: float, y: float, size: float, turned: bool = False
 ) -> None:
     side = round(size)
-    stencil = mask(shape, side, side)
+    stencil = mask(PIPS[suit], side, side)
     if turned:
         stencil = stencil.transpose(Image.Transpose.ROTATE_180)
-    image.paste(colour, (round(x - side / 2), round(y - side / 2)), stencil)
+        # What is turned is placed from the other corner, so that halves match to the pixel.
+        left = image.width - round(image.width - x - side / 2) - side
+        top = image.height - round(image.height - y - side / 2) - side
+    else:
+        left, top = round(x - side / 2), round(y - side / 2)
+    image.paste(colour, (left, top), stencil)

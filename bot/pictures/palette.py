@@ -32,10 +32,13 @@ AZURE: Final[Colour] = (58, 122, 190)
 NIGHT: Final[Colour] = (40, 48, 76)
 BROWN: Final[Colour] = (138, 84, 50)
 SKIN: Final[Colour] = (247, 212, 174)
+TAN: Final[Colour] = (196, 134, 88)
+BLUSH: Final[Colour] = (244, 160, 143)
 STEEL: Final[Colour] = (190, 198, 208)
 CREAM: Final[Colour] = (250, 240, 214)
 DECK_COLOURS: Final = (
-    *(PAPER, INK, EDGE, RED, ROSE, GOLD, GREEN, DEEP_BLUE, AZURE, NIGHT, BROWN, SKIN, STEEL, CREAM),
+    *(PAPER, INK, EDGE, RED, ROSE, GOLD, GREEN, DEEP_BLUE, AZURE, NIGHT),
+    *(BROWN, SKIN, TAN, BLUSH, STEEL, CREAM),
 )
 
 
@@ -91,9 +94,7 @@ class Scheme:
         )
 
 
-TWO_COLOURS: Final = Scheme(
-    paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=CREAM, crown=GOLD
-)
+TWO_COLOURS: Final = Scheme(paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), panel=CREAM, crown=GOLD)
 FOUR_COLOURS: Final = Scheme(
     paper=PAPER, edge=EDGE, suits=(GREEN, DEEP_BLUE, RED, INK), panel=CREAM, crown=GOLD
 )

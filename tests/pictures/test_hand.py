@@ -31,7 +31,7 @@ def test_the_same_hand_gives_the_same_bytes(picture: HandPicture) -> None:
 def test_playable_cards_are_bright_and_the_others_dimmed(background: tuple[int, int, int]) -> None:
     waiting = over(draw_hand(HandPicture(PAIR, None)), background)
     turn = over(draw_hand(HandPicture(PAIR, Cards.parse("9C"))), background)
-    assert brightness(turn, RIGHT_CARD) < brightness(waiting, RIGHT_CARD) - 40
+    assert brightness(turn, RIGHT_CARD) < brightness(waiting, RIGHT_CARD) - 30
     assert abs(brightness(turn, LEFT_CARD) - brightness(waiting, LEFT_CARD)) < 10
 
 
