@@ -1,0 +1,233 @@
+"""Example pictures of scores: sheets, charts and placings, for looking at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.pictures.chart import ChartPicture
+from bot.pictures.placing import PlacingPicture
+from bot.pictures.plates import SeatPicture
+from bot.pictures.sheet import SheetPicture
+from bot.rules.ruleset import PRESETS, Moon, Partners, Ruleset
+from bot.rules.scoring import DealScore
+
+_SEATS: Final = (
+    SeatPicture("Jörg", computer=False),
+    SeatPicture("Anastasia Nikolajewna", computer=False),
+    SeatPicture("Ada", computer=True),
+    SeatPicture("Ωμέγα", computer=False),
+    SeatPicture("Дмитрий", computer=True),
+)
+_LONG_SEATS: Final = (
+    SeatPicture("Wilhelmina von Hohenzoll…", computer=True),
+    SeatPicture("WWWWWWWWWWWWWWWWWWWWWWWW", computer=False),
+    SeatPicture("王小明 مرحبا 🦊", computer=False),
+    SeatPicture("Maximilian Alexander Otto", computer=True),
+    SeatPicture("Donaudampfschifffahrtska", computer=False),
+)
+
+_NAMES: Final = tuple(seat.name for seat in _SEATS)
+_LONG: Final = tuple(seat.name for seat in _LONG_SEATS)
+
+
+def deals(*points: Sequence[int]) -> tuple[DealScore, ...]:
+    """Finished deals nobody shot a moon in: the points of each, by seat."""
+    return tuple(DealScore(tuple(deal)) for deal in points)
+
+
+def _many(count: int, players: int = 4) -> tuple[DealScore, ...]:
+    """Made-up deals of which some are moons."""
+    made: list[DealScore] = []
+    for number in range(count):
+        shares = [(number * 7 + seat * 5 + seat * number) % 9 for seat in range(players)]
+        shares[number % players] += 26 - sum(shares)
+        if shares[number % players] < 0:
+            shares = [26 // players] * players
+        if number % 9 == 4:
+            shooter = number % players
+            made.append(DealScore(tuple(26 * (seat != shooter) for seat in range(players)), (shooter,)))
+        else:
+            made.append(DealScore(tuple(shares)))
+    return tuple(made)
+
+
+_FOUR: Final = (
+    DealScore((3, 15, 8, 0)),
+    DealScore((0, 14, 2, 10)),
+    DealScore((26, 26, 0, 26), (2,)),
+    DealScore((5, 1, 0, 20)),
+    DealScore((1, 20, 4, 1)),
+    DealScore((13, 2, 11, 0)),
+    DealScore((0, 26, 0, 0)),
+)
+_OMNIBUS: Final = (
+    DealScore((-10, 15, 8, 3)),
+    DealScore((-10, 0, 26, 0)),
+    DealScore((13, 3, -10, 10)),
+    DealScore((-10, 4, 22, 0)),
+    DealScore((0, -36, 0, 0), (1,)),
+)
+_SPOT: Final = (
+    DealScore((129, 129, 129, 0, 129), (3,)),
+    DealScore((0, 0, 0, 0, -258), (4,), sun=True),
+    DealScore((31, 12, 8, 70, 8)),
+    DealScore((119, 129, 129, 129, 0), (4,)),
+)
+
+
+def sheets() -> dict[str, SheetPicture]:
+    """Score sheets by the name of their file."""
+    four, five = _NAMES[:4], Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500)
+    return {
+        "sheet-one": SheetPicture(
+            PRESETS["standard"], _FOUR[:1], four, "After deal 1", "Standard, to 100 points"
+        ),
+        "sheet-eight": SheetPicture(
+            PRESETS["standard"], _FOUR, four, "Nach Spiel 7", "Standard, bis 100 Punkte"
+        ),
+        "sheet-tie": SheetPicture(
+            PRESETS["short"],
+            deals((10, 10, 3, 3), (3, 3, 10, 10)),
+            four,
+            "After deal 2",
+            "Short game, to 50 points",
+        ),
+        "sheet-long": SheetPicture(
+            Ruleset(limit=250), _many(25), _LONG[:4], "Nach Spiel 25", "Standard, bis 250 Punkte"
+        ),
+        "sheet-omnibus": SheetPicture(
+            Ruleset(jack_of_diamonds=True, moon=Moon.SUBTRACT),
+            _OMNIBUS,
+            four,
+            "After deal 5",
+            "House rules, to 100 points",
+            running=(4, 0, -10, 14),
+        ),
+        "sheet-three": SheetPicture(
+            PRESETS["three"], _many(6, 3), _NAMES[:3], "After deal 6", "Three players, to 100 points"
+        ),
+        "sheet-five": SheetPicture(
+            PRESETS["five"], _many(13, 5), _NAMES, "Nach Spiel 13", "Zu fünft, bis 100 Punkte"
+        ),
+        "sheet-five-large": SheetPicture(five, _SPOT, _LONG, "After deal 4", "House rules, to 500 points"),
+        "sheet-teams": SheetPicture(
+            Ruleset(partners=Partners.TOGETHER, exact_limit=True),
+            (
+                *_FOUR[:2],
+                DealScore((0, 26, 0, 26), (0, 2)),
+                DealScore((20, 0, 0, 6)),
+                DealScore((-10, 11, 0, 12)),
+            ),
+            _LONG[:4],
+            "After deal 5",
+            "Partners, to 100 points",
+        ),
+        "sheet-exact": SheetPicture(
+            Ruleset(limit=30, exact_limit=True),
+            deals((20, 0, 6, 0), (10, 3, 13, 0)),
+            four,
+            "Nach Spiel 2",
+            "Hausregeln, bis 30 Punkte",
+        ),
+        "sheet-first-deal": SheetPicture(
+            PRESETS["standard"], (), four, "Spiel 1", "Standard, bis 100 Punkte", running=(0, 1, 13, 4)
+        ),
+    }
+
+
+def charts() -> dict[str, ChartPicture]:
+    """Charts by the name of their file."""
+    four = _NAMES[:4]
+    return {
+        "chart-eight": ChartPicture(
+            PRESETS["standard"], _FOUR, four, "Deal by deal", "Standard, to 100 points"
+        ),
+        "chart-one": ChartPicture(
+            PRESETS["short"], deals((3, 0, 50, 6)), four, "Spiel um Spiel", "Kurze Partie, bis 50 Punkte"
+        ),
+        "chart-long": ChartPicture(
+            Ruleset(limit=250), _many(26), _LONG[:4], "Spiel um Spiel", "Standard, bis 250 Punkte"
+        ),
+        "chart-level": ChartPicture(
+            PRESETS["short"],
+            deals((10, 10, 3, 3), (3, 3, 10, 10), (12, 2, 6, 6), (26, 0, 0, 0)),
+            four,
+            "Deal by deal",
+            "Short game, to 50 points",
+        ),
+        "chart-omnibus": ChartPicture(
+            Ruleset(jack_of_diamonds=True, moon=Moon.SUBTRACT),
+            (*_OMNIBUS, DealScore((0, 0, 60, 20))),
+            four,
+            "Deal by deal",
+            "House rules, to 100 points",
+        ),
+        "chart-three": ChartPicture(
+            PRESETS["three"], _many(8, 3), _NAMES[:3], "Deal by deal", "Three players, to 100 points"
+        ),
+        "chart-five": ChartPicture(
+            PRESETS["five"], _many(13, 5), _NAMES, "Spiel um Spiel", "Zu fünft, bis 100 Punkte"
+        ),
+        "chart-five-large": ChartPicture(
+            Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500),
+            (*_SPOT, *_SPOT),
+            _LONG,
+            "Deal by deal",
+            "House rules, to 500 points",
+        ),
+        "chart-teams": ChartPicture(
+            Ruleset(partners=Partners.TOGETHER),
+            (*_FOUR[:2], DealScore((0, 26, 0, 26), (0, 2)), *_FOUR[3:6]),
+            _LONG[:4],
+            "Deal by deal",
+            "Partners, to 100 points",
+        ),
+    }
+
+
+def placings() -> dict[str, PlacingPicture]:
+    """Placings by the name of their file."""
+    four = _SEATS[:4]
+    return {
+        "placing-four": PlacingPicture(PRESETS["standard"], _FOUR, four, "Standard, to 100 points · 7 deals"),
+        "placing-one-deal": PlacingPicture(
+            PRESETS["short"], deals((3, 0, 50, 6)), four, "Kurze Partie, bis 50 Punkte · 1 Spiel"
+        ),
+        "placing-tie": PlacingPicture(
+            PRESETS["short"],
+            deals((10, 10, 3, 3), (3, 3, 10, 10), (12, 2, 6, 6), (26, 0, 0, 0)),
+            four,
+            "Short game, to 50 points · 4 deals",
+        ),
+        "placing-three-level": PlacingPicture(
+            PRESETS["standard"],
+            deals((100, 1, 100, 100)),
+            _LONG_SEATS[:4],
+            "Standard, to 100 points · 1 deal",
+        ),
+        "placing-omnibus": PlacingPicture(
+            Ruleset(jack_of_diamonds=True, moon=Moon.SUBTRACT),
+            (*_OMNIBUS, DealScore((0, 0, 60, 20))),
+            four,
+            "House rules, to 100 points · 6 deals",
+        ),
+        "placing-three": PlacingPicture(
+            PRESETS["three"], _many(8, 3), _SEATS[:3], "Three players, to 100 points · 8 deals"
+        ),
+        "placing-five": PlacingPicture(
+            PRESETS["five"], _many(13, 5), _SEATS, "Zu fünft, bis 100 Punkte · 13 Spiele"
+        ),
+        "placing-five-large": PlacingPicture(
+            Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500),
+            (*_SPOT, *_SPOT),
+            _LONG_SEATS,
+            "House rules, to 500 points · 8 deals",
+        ),
+        "placing-teams": PlacingPicture(
+            Ruleset(partners=Partners.TOGETHER),
+            (*_FOUR[:2], DealScore((0, 26, 0, 26), (0, 2)), *_FOUR[3:6]),
+            _LONG_SEATS[:4],
+            "Partners, to 100 points · 6 deals",
+        ),
+    }
