@@ -41,7 +41,7 @@ SKY: Final[Colour] = (116, 186, 255)
 MINT: Final[Colour] = (122, 222, 150)
 PINK: Final[Colour] = (255, 140, 152)
 VIOLET: Final[Colour] = (196, 164, 255)
-MOON_ROW: Final = mix(PLATE, GOLD, 0.28)
+MOON_ROW: Final = mix(PLATE, GOLD, 0.23)
 
 SCORE_COLOURS: Final = ramps(
     [
@@ -76,6 +76,8 @@ SCORE_COLOURS: Final = ramps(
     ]
 )
 """The palette of pictures of scores."""
+SCORE_LEVEL: Final = 8
+"""How hard zlib tries: they are drawn once a deal, and their many numbers make them large."""
 
 _RIM: Final = 16
 _RADIUS: Final = 64

@@ -18,6 +18,7 @@ from bot.pictures.board import (
     PINK,
     ROW,
     SCORE_COLOURS,
+    SCORE_LEVEL,
     SKY,
     SQUARE,
     SUN,
@@ -153,7 +154,7 @@ def draw_chart(picture: ChartPicture) -> bytes:
     for side in order:
         _draw_marks(image, scale, side, rows, picture.ruleset.sides[side])
     _draw_labels(image, scale, picture, rows[-1])
-    return encode(image, SCORE_COLOURS)
+    return encode(image, SCORE_COLOURS, SCORE_LEVEL)
 
 
 def _draw_scale(image: Image.Image, scale: _Scale, limit: int) -> None:

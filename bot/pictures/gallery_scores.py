@@ -28,7 +28,8 @@ _LONG_SEATS: Final = (
 )
 
 _NAMES: Final = tuple(seat.name for seat in _SEATS)
-_LONG: Final = tuple(seat.name for seat in _LONG_SEATS)
+LONG_NAMES: Final = tuple(seat.name for seat in _LONG_SEATS)
+"""Names that need more room than there is, of which some may have characters the fonts lack."""
 
 
 def deals(*points: Sequence[int]) -> tuple[DealScore, ...]:
@@ -94,7 +95,7 @@ def sheets() -> dict[str, SheetPicture]:
             "Short game, to 50 points",
         ),
         "sheet-long": SheetPicture(
-            Ruleset(limit=250), _many(25), _LONG[:4], "Nach Spiel 25", "Standard, bis 250 Punkte"
+            Ruleset(limit=250), _many(25), LONG_NAMES[:4], "Nach Spiel 25", "Standard, bis 250 Punkte"
         ),
         "sheet-omnibus": SheetPicture(
             Ruleset(jack_of_diamonds=True, moon=Moon.SUBTRACT),
@@ -110,7 +111,9 @@ def sheets() -> dict[str, SheetPicture]:
         "sheet-five": SheetPicture(
             PRESETS["five"], _many(13, 5), _NAMES, "Nach Spiel 13", "Zu fünft, bis 100 Punkte"
         ),
-        "sheet-five-large": SheetPicture(five, _SPOT, _LONG, "After deal 4", "House rules, to 500 points"),
+        "sheet-five-large": SheetPicture(
+            five, _SPOT, LONG_NAMES, "After deal 4", "House rules, to 500 points"
+        ),
         "sheet-teams": SheetPicture(
             Ruleset(partners=Partners.TOGETHER, exact_limit=True),
             (
@@ -119,7 +122,7 @@ def sheets() -> dict[str, SheetPicture]:
                 DealScore((20, 0, 0, 6)),
                 DealScore((-10, 11, 0, 12)),
             ),
-            _LONG[:4],
+            LONG_NAMES[:4],
             "After deal 5",
             "Partners, to 100 points",
         ),
@@ -147,7 +150,7 @@ def charts() -> dict[str, ChartPicture]:
             PRESETS["short"], deals((3, 0, 50, 6)), four, "Spiel um Spiel", "Kurze Partie, bis 50 Punkte"
         ),
         "chart-long": ChartPicture(
-            Ruleset(limit=250), _many(26), _LONG[:4], "Spiel um Spiel", "Standard, bis 250 Punkte"
+            Ruleset(limit=250), _many(26), LONG_NAMES[:4], "Spiel um Spiel", "Standard, bis 250 Punkte"
         ),
         "chart-level": ChartPicture(
             PRESETS["short"],
@@ -172,14 +175,14 @@ def charts() -> dict[str, ChartPicture]:
         "chart-five-large": ChartPicture(
             Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500),
             (*_SPOT, *_SPOT),
-            _LONG,
+            LONG_NAMES,
             "Deal by deal",
             "House rules, to 500 points",
         ),
         "chart-teams": ChartPicture(
             Ruleset(partners=Partners.TOGETHER),
             (*_FOUR[:2], DealScore((0, 26, 0, 26), (0, 2)), *_FOUR[3:6]),
-            _LONG[:4],
+            LONG_NAMES[:4],
             "Deal by deal",
             "Partners, to 100 points",
         ),

@@ -15,6 +15,7 @@ from bot.pictures.board import (
     MARGIN,
     MOON,
     SCORE_COLOURS,
+    SCORE_LEVEL,
     SILVER,
     SUN,
     WIDTH,
@@ -149,7 +150,7 @@ def draw_placing(picture: PlacingPicture) -> bytes:
         x += lead if rank == 0 else width
     image.paste(SHADOW, (left - 14, _GROUND), rounded(whole + 28, 8, 4))
     write(image, (WIDTH / 2, _GROUND + 52), picture.caption, _CAPTION, PAPER, "mm", WIDTH - 2 * MARGIN - 20)
-    return encode(image, SCORE_COLOURS)
+    return encode(image, SCORE_COLOURS, SCORE_LEVEL)
 
 
 def _steps(picture: PlacingPicture) -> list[_Step]:

@@ -25,7 +25,7 @@ _ALPHAS: Final = bytes([255] * SOLID_ENTRIES) + bytes(
 )
 
 
-def encode(image: Image.Image, palette: bytes) -> bytes:
+def encode(image: Image.Image, palette: bytes, level: int = _LEVEL) -> bytes:
     """Store a picture with the colours of a palette.
 
     The file is put together here, not by Pillow: zlib lets other threads run while it works, Pillow's writer
@@ -34,6 +34,7 @@ def encode(image: Image.Image, palette: bytes) -> bytes:
     Args:
         image: mode RGBA. Whatever is not solid is stored as `SHADOW` of that transparency.
         palette: 256 colours of three bytes, as `palette.ramps` makes them.
+        level: how hard zlib tries, 1 to 9.
 
     Returns:
         A PNG file (https://www.w3.org/TR/png-3/): colour type 3, eight bits, no filter.
@@ -54,7 +55,7 @@ def encode(image: Image.Image, palette: bytes) -> bytes:
             _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", stored),
             _chunk(b"tRNS", _ALPHAS),
-            _chunk(b"IDAT", zlib.compress(lines.tobytes(), _LEVEL)),
+            _chunk(b"IDAT", zlib.compress(lines.tobytes(), level)),
             _chunk(b"IEND", b""),
         )
     )

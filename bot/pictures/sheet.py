@@ -16,6 +16,7 @@ from bot.pictures.board import (
     MUTED,
     ROW,
     SCORE_COLOURS,
+    SCORE_LEVEL,
     SUN,
     WIDTH,
     felt,
@@ -31,7 +32,7 @@ from bot.rules.ruleset import Direction, Ruleset
 from bot.rules.scoring import DealScore, Points
 from bot.rules.sheet import SheetRow, places, sheet_rows
 
-SHOWN: Final = 12
+SHOWN: Final = 10
 """How many deals have a row of their own; what was before them is carried over in one."""
 
 _SIZES: Final = ((44, 36), (42, 33), (40, 31), (38, 29), (36, 27), (33, 25), (30, 23))
@@ -180,7 +181,7 @@ def draw_sheet(picture: SheetPicture) -> bytes:
     for column in range(grid.count):
         x = grid.x(column) - _GAP // 2 - 1
         image.paste(FELT_LINE, (x, body + 10, x + 2, body + lines * _ROW + 2))
-    return encode(image, SCORE_COLOURS)
+    return encode(image, SCORE_COLOURS, SCORE_LEVEL)
 
 
 def _draw_title(image: Image.Image, picture: SheetPicture) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Final
 
+from bot.pictures.chart import ChartPicture, draw_chart
 from bot.pictures.hand import HandPicture, draw_hand
+from bot.pictures.placing import PlacingPicture, draw_placing
+from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.pictures.table import TablePicture, draw_table
 
 _KEPT: Final = 200
@@ -20,7 +23,8 @@ class PictureError(Exception):
     """A picture could not be drawn; its cause is the exception's cause.
 
     Attributes:
-        kind: "hand" or "table". What it would have shown is left out, as a hand is nobody else's to read.
+        kind: "hand", "table", "sheet", "chart" or "placing". What it would have shown is left out, as a hand
+            is nobody else's to read.
     """
 
     def __init__(self, kind: str) -> None:
@@ -47,8 +51,8 @@ class Studio:
         self._threads = threads
         self._pool = self._new_pool()
         self._closed = False
-        self._drawn: OrderedDict[HandPicture | TablePicture, bytes] = OrderedDict()
-        self._drawing: dict[HandPicture | TablePicture, asyncio.Future[bytes]] = {}
+        self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._drawing: dict[Hashable, asyncio.Future[bytes]] = {}
 
     async def hand(self, picture: HandPicture) -> bytes:
         """A hand as a PNG.
@@ -66,14 +70,36 @@ class Studio:
         """
         return await self._picture("table", picture, partial(draw_table, picture))
 
+    async def sheet(self, picture: SheetPicture) -> bytes:
+        """A score sheet as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("sheet", picture, partial(draw_sheet, picture))
+
+    async def chart(self, picture: ChartPicture) -> bytes:
+        """The totals of a game as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("chart", picture, partial(draw_chart, picture))
+
+    async def placing(self, picture: PlacingPicture) -> bytes:
+        """The placing at the end of a game as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("placing", picture, partial(draw_placing, picture))
+
     def close(self) -> None:
         """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`."""
         self._closed = True
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _picture(
-        self, kind: str, picture: HandPicture | TablePicture, draw: Callable[[], bytes]
-    ) -> bytes:
+    async def _picture(self, kind: str, picture: Hashable, draw: Callable[[], bytes]) -> bytes:
         if picture in self._drawn:
             self._drawn.move_to_end(picture)
             return self._drawn[picture]
@@ -103,7 +129,7 @@ class Studio:
             self._pool = self._new_pool()
             return self._pool.submit(draw)
 
-    def _keep(self, picture: HandPicture | TablePicture, drawing: asyncio.Future[bytes]) -> None:
+    def _keep(self, picture: Hashable, drawing: asyncio.Future[bytes]) -> None:
         del self._drawing[picture]
         if drawing.cancelled() or drawing.exception() is not None:
             return
