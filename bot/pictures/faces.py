@@ -21,14 +21,14 @@ _ACE_OF_SPADES: Final = Card.of(Rank.ACE, Suit.SPADES)
 INDEX_SHARE: Final = 0.235
 """The share of a card's width within which its index and the small pip under it lie, from the left edge."""
 
-_INDEX_MIDDLE: Final = 0.135
+_INDEX_MIDDLE: Final = 0.131
 _INDEX_TOP: Final = 0.065
 _INDEX_HEIGHT: Final = 0.27
-_INDEX_WIDTH: Final = 0.2
+_INDEX_WIDTH: Final = 0.198
 _CORNER_PIP_TOP: Final = 0.385
 _CORNER_PIP: Final = 0.185
 _COURT_PIP: Final = 0.135
-_COURT_PIP_PLACE: Final = (0.336, 0.103)
+_COURT_PIP_PLACE: Final = (0.344, 0.103)
 
 _LEFT, _MIDDLE, _RIGHT = 0.37, 0.5, 0.63
 _TWO_ROWS: Final = ((_LEFT, 0.165), (_RIGHT, 0.165), (_LEFT, 0.835), (_RIGHT, 0.835))
@@ -175,25 +175,35 @@ def _draw_pips(image: Image.Image, card: Card, colour: Colour) -> None:
 
 
 @cache
-def _corner(text: str, suit: Suit, width: int) -> Image.Image:
-    """The index, as a mask to be laid on the top left corner."""
-    lettering = font(round(width * 1.6))
+def index_mask(text: str, height: float, width: float) -> Image.Image:
+    """The letters of an index as a mask of mode L. Not to be drawn on.
+
+    Args:
+        text: as `index_text` gives it.
+        height: of capital letters, in pixels; the tail of a Q hangs below.
+        width: in pixels; wider letters are condensed.
+    """
+    lettering = font(round(height * 6))
     left, top, right, bottom = lettering.getbbox(text, anchor="ls")
     large = Image.new("L", (round(right - left), round(bottom - top)))
     ImageDraw.Draw(large).text((-left, -top), text, fill=255, font=lettering, anchor="ls")
-    cap = -lettering.getbbox("H", anchor="ls")[1]
-    scale = width * _INDEX_HEIGHT / cap
-    wide = min(large.width * scale, width * _INDEX_WIDTH)
+    scale = height / -lettering.getbbox("H", anchor="ls")[1]
     # This font's J hangs below the line, which would push it into the pip.
-    high = width * _INDEX_HEIGHT if text == "J" else large.height * scale
-    letters = large.resize((round(wide), round(high)), Image.Resampling.LANCZOS)
-    overshoot = (-top - cap) * scale
+    high = height if text == "J" else large.height * scale
+    size = (round(min(large.width * scale, width)), round(high))
+    return large.resize(size, Image.Resampling.HAMMING)
+
+
+@cache
+def _corner(text: str, suit: Suit, width: int) -> Image.Image:
+    """The index and the pip under it, as a mask to be laid on the top left corner."""
     corner = Image.new("L", (round(width * 0.3), round(width * 0.6)))
-    centre = width * _INDEX_MIDDLE
-    corner.paste(letters, (round(centre - letters.width / 2), round(width * _INDEX_TOP - overshoot)))
+    middle = width * _INDEX_MIDDLE
+    letters = index_mask(text, width * _INDEX_HEIGHT, width * _INDEX_WIDTH)
+    corner.paste(letters, (round(middle - letters.width / 2), round(width * _INDEX_TOP)))
     size = round(width * _CORNER_PIP)
     pip = mask(PIPS[suit], size, size)
-    corner.paste(pip, (round(centre - size / 2), round(width * _CORNER_PIP_TOP)))
+    corner.paste(pip, (round(middle - size / 2), round(width * _CORNER_PIP_TOP)))
     return corner
 
 
