@@ -48,7 +48,7 @@ _PIP_PLACES: Final[dict[int, tuple[tuple[float, float], ...]]] = {
 """Where the pips of the numbered ranks lie, in shares of the card; below the middle they are upside down."""
 _PIP_SIZES: Final = {2: 0.27, 3: 0.27, 9: 0.19, 10: 0.19}
 _PIP: Final = 0.215
-_ACE_PIP: Final = 0.5
+_ACE_PIP: Final = 0.54
 
 
 def index_text(rank: Rank, deck: Deck) -> str:
