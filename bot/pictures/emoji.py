@@ -93,8 +93,8 @@ def emoji_png(card: Card, deck: Deck) -> bytes:
     """
     colour, text = _look(card, deck)
     tile = _tile(PAPER)
-    letters = index_mask(text, _LETTERS_HEIGHT * 4, EMOJI_SIZE * 4)
-    wide = min(round(letters.width * _LETTERS_STRETCH / 4), _LETTERS_WIDTH)
+    letters = index_mask(text, _LETTERS_HEIGHT * 2, EMOJI_SIZE * 2)
+    wide = min(round(letters.width * _LETTERS_STRETCH / 2), _LETTERS_WIDTH)
     # All are equally high, the tail of the Q included.
     letters = letters.resize((wide, _LETTERS_HEIGHT), Image.Resampling.HAMMING)
     tile.paste(colour, ((EMOJI_SIZE - wide) // 2, _LETTERS_TOP), letters)
@@ -145,7 +145,7 @@ def _tile(colour: Colour) -> Image.Image:
 
 def _stored(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.save(file, "PNG")
     return file.getvalue()
 
 
