@@ -8,6 +8,10 @@ COPY cogs cogs
 RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
 
 FROM python:3.13-slim
+# Pillow's Raqm orders lines with FriBiDi; without it, letters of scripts that join or turn do not.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libfribidi0 \
+    && rm -rf /var/lib/apt/lists/*
 COPY requirements.lock /tmp/
 COPY --from=build /wheels /tmp/wheels
 RUN pip install --no-cache-dir -c /tmp/requirements.lock "$(echo /tmp/wheels/*.whl)[fast]" \

@@ -1,29 +1,29 @@
-"""Words in pictures: the font, which characters it has, and names made to fit."""
+"""Words in pictures: one line of any text, in any script, as a mask; names made to fit."""
 
 from __future__ import annotations
 
 import math
-import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.assets import assets_folder
+from bot.pictures.bidi import levels, visual_order
 from bot.pictures.palette import Colour
+from bot.pictures.printable import bare, graphemes, printable, typeface_of
+from bot.pictures.typefaces import FIRST, Layout, Typeface, best_layout, opened, typefaces
+from bot.pictures.unshaped import from_the_right
 
-_FONT: Final = "NotoSans-CondensedBold.ttf"
-_ZERO_WIDTH_JOINER: Final = "\u200d"
-_NO_SUCH_CHARACTER: Final = "\U0010ffff"
-_MARKS_A_LETTER: Final = 2
-_LONGEST: Final = 120
-ELLIPSIS: Final = "…"
+ELLIPSIS: Final = "\u2026"
+# Above the first font's letters and below them, in ems: room for what other scripts stack there.
+_EXTRA: Final = 0.15
 
 
-@cache
 def font(size: int) -> ImageFont.FreeTypeFont:
-    """The font pictures are lettered with.
+    """The first font in the basic layout, the same on every machine: for numbers and the letters of cards.
 
     Args:
         size: pixels an em.
@@ -31,75 +31,7 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     Raises:
         OSError: where the font file cannot be read.
     """
-    path = assets_folder() / "fonts" / _FONT
-    # The basic layout gives the same picture on every machine; Raqm is not installed on all of them.
-    return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(maxsize=4096)
-def has_glyph(character: str) -> bool:
-    """Whether the font can show the character."""
-    return _drawn(character) != _drawn(_NO_SUCH_CHARACTER)
-
-
-def _drawn(character: str) -> bytes:
-    image = Image.new("L", (96, 96))
-    ImageDraw.Draw(image).text((32, 64), character, fill=255, font=font(32), anchor="ls")
-    return image.tobytes()
-
-
-def graphemes(text: str) -> list[str]:
-    """Split text at what people take for one character.
-
-    A letter keeps its marks and an emoji what is joined to it: near enough to Unicode's rules (UAX 29) to
-    shorten names.
-    """
-    parts: list[str] = []
-    for character in text:
-        extends = unicodedata.category(character) in ("Mn", "Me", "Mc") or character == _ZERO_WIDTH_JOINER
-        modifier = "\U0001f3fb" <= character <= "\U0001f3ff" or "\U000e0020" <= character <= "\U000e007f"
-        if parts and (extends or modifier or parts[-1].endswith(_ZERO_WIDTH_JOINER)):
-            parts[-1] += character
-        else:
-            parts.append(character)
-    return parts
-
-
-def printable(text: str) -> str:
-    """What of a text can be shown in one line: composed, without controls and characters the font lacks.
-
-    No picture has room for more than its first 120 characters: what follows is not looked at.
-
-    Returns:
-        The text; empty where nothing of it can be shown.
-    """
-    kept: list[str] = []
-    for part in graphemes(unicodedata.normalize("NFC", text[:_LONGEST])):
-        if part.isspace():
-            kept.append(" ")
-        elif has_glyph(part[0]) and unicodedata.category(part[0])[0] != "C":
-            marks = [mark for mark in part[1:] if unicodedata.combining(mark) and has_glyph(mark)]
-            kept.append(part[0] + "".join(marks[:_MARKS_A_LETTER]))
-    return " ".join("".join(kept).split())
-
-
-@lru_cache(maxsize=1024)
-def shortened(text: str, size: int, width: int) -> str:
-    """The printable text, cut at a grapheme and ended with an ellipsis where it is too wide.
-
-    Args:
-        text: anything.
-        size: of the font, in pixels.
-        width: how many pixels it may take.
-    """
-    face = font(size)
-    shown = printable(text)
-    if face.getlength(shown) <= width:
-        return shown
-    parts = graphemes(shown)
-    while parts and face.getlength("".join(parts).rstrip() + ELLIPSIS) > width:
-        parts.pop()
-    return "".join(parts).rstrip() + ELLIPSIS
+    return opened(typefaces()[FIRST], size, Layout.BASIC)
 
 
 @dataclass(frozen=True)
@@ -118,24 +50,93 @@ class Lettered:
     advance: int
 
 
-@lru_cache(maxsize=2048)
-def text_mask(text: str, size: int, width: int | None = None) -> Lettered:
+@dataclass(frozen=True)
+class _Run:
+    """Part of a line in one font and one direction.
+
+    Attributes:
+        text: as the layout takes it.
+        font: what it is set in.
+        rise: how far above the line it stands, in pixels.
+        direction: "ltr" or "rtl"; None where the layout does not know directions.
+    """
+
+    text: str
+    font: ImageFont.FreeTypeFont
+    rise: int
+    direction: str | None
+
+    @property
+    def length(self) -> float:
+        """How far it reaches, in pixels."""
+        return self.font.getlength(self.text, direction=self.direction)
+
+    @property
+    def ink(self) -> tuple[float, float]:
+        """Where its ink begins and ends, in pixels from where it starts."""
+        left, _, right, _ = self.font.getbbox(self.text, direction=self.direction, anchor="ls")
+        return left, right
+
+
+@dataclass(frozen=True)
+class _Line:
+    """Runs from left to right, each with where it starts, and the width of all, in pixels."""
+
+    runs: tuple[tuple[float, _Run], ...]
+    width: int
+
+
+def shortened(text: str, size: int, width: int, layout: Layout | None = None) -> str:
+    """The printable text, cut at a grapheme and ended with an ellipsis where it is too wide.
+
+    Args:
+        text: anything.
+        size: of the first font, in pixels an em.
+        width: how many pixels it may take.
+        layout: who places the letters; the best there is where None.
+    """
+    shown = printable(text)
+    layout = best_layout() if layout is None else layout
+    if _line(shown, size, layout).width <= width:
+        return shown
+    parts = graphemes(shown)
+    fitting, too_many = 0, len(parts)
+    while too_many - fitting > 1:
+        count = (fitting + too_many) // 2
+        if _line(_cut(parts, count), size, layout).width <= width:
+            fitting = count
+        else:
+            too_many = count
+    return _cut(parts, fitting)
+
+
+def _cut(parts: list[str], count: int) -> str:
+    return "".join(parts[:count]).rstrip() + ELLIPSIS
+
+
+@lru_cache(maxsize=1024)
+def text_mask(text: str, size: int, width: int | None = None, layout: Layout | None = None) -> Lettered:
     """One line of any text, in any script.
+
+    Every part is set in the first font that has it; what is written from the right stands in its own order.
 
     Args:
         text: anything; what cannot be shown is left out.
-        size: pixels an em.
+        size: of the first font, in pixels an em.
         width: how many pixels it may take: shortened with an ellipsis where it needs more.
+        layout: who places the letters; the best there is where None.
     """
-    shown = printable(text) if width is None else shortened(text, size, width)
-    face = font(size)
-    ascent, descent = face.getmetrics()
-    left, _, right, _ = face.getbbox(shown, anchor="ls")
-    start = max(0, -math.floor(left))
-    advance = max(start + math.ceil(right), math.ceil(face.getlength(shown))) if shown else 0
-    mask = Image.new("L", (advance, ascent + descent))
-    ImageDraw.Draw(mask).text((start, ascent), shown, fill=255, font=face, anchor="ls")
-    return Lettered(mask, ascent, advance)
+    layout = best_layout() if layout is None else layout
+    shown = printable(text) if width is None else shortened(text, size, width, layout)
+    line = _line(shown, size, layout)
+    ascent, descent = font(size).getmetrics()
+    extra = round(size * _EXTRA)
+    mask = Image.new("L", (line.width, ascent + descent + 2 * extra))
+    draw = ImageDraw.Draw(mask)
+    for start, run in line.runs:
+        place = (start, ascent + extra - run.rise)
+        draw.text(place, run.text, fill=255, font=run.font, direction=run.direction, anchor="ls")
+    return Lettered(mask, ascent + extra, line.width)
 
 
 def write(
@@ -153,7 +154,7 @@ def write(
         image: what to write on.
         place: x and y in pixels of the point the anchor names.
         text: anything.
-        size: pixels an em.
+        size: of the first font, in pixels an em.
         colour: of the letters, for the image's mode.
         anchor: as Pillow's: "l", "m" or "r" for the line's left end, middle or right end, then "m" for the
             middle of the line's height or "s" for the line the letters stand on.
@@ -164,3 +165,44 @@ def write(
     y = place[1] - {"m": line.mask.height / 2, "s": line.ascent}[anchor[1]]
     if line.advance:
         image.paste(colour, (round(x), round(y)), line.mask)
+
+
+@lru_cache(maxsize=1024)
+def _line(shown: str, size: int, layout: Layout) -> _Line:
+    """A printable text set in one line."""
+    starts: list[tuple[float, _Run]] = []
+    left = right = end = 0.0
+    for run in _runs(shown, size, layout):
+        first, last = run.ink
+        left, right = min(left, end + first), max(right, end + last)
+        starts.append((end, run))
+        end += run.length
+    shift = math.ceil(-left)
+    width = shift + math.ceil(max(right, end)) if right > left else 0
+    return _Line(tuple((start + shift, run) for start, run in starts), width)
+
+
+def _runs(shown: str, size: int, layout: Layout) -> Iterator[_Run]:
+    """The parts of a printable text, each in one font and one direction, from left to right."""
+    parts = graphemes(shown)
+    faces = [typeface_of(part) for part in parts]
+    depths = levels([part[0] for part in parts])
+    pieces: list[tuple[int, Typeface, list[str]]] = []
+    for (face, depth), group in groupby(range(len(parts)), key=lambda place: (faces[place], depths[place])):
+        if face is not None:
+            pieces.append((depth, face, [parts[place] for place in group]))
+    for place in visual_order([depth for depth, _, _ in pieces]):
+        depth, face, letters = pieces[place]
+        yield _run(letters, face, size, layout, from_right=depth % 2 == 1)
+
+
+def _run(letters: list[str], face: Typeface, size: int, layout: Layout, *, from_right: bool) -> _Run:
+    # What neither changes nor moves is set in the basic layout everywhere, so that most names are the same
+    # picture with and without Raqm.
+    shaped = face.shaped or from_right or any(len(letter) > 1 for letter in letters)
+    rise = round(face.rise * size)
+    if layout is Layout.RAQM and shaped:
+        return _Run("".join(letters), opened(face, size, layout), rise, "rtl" if from_right else "ltr")
+    letters = [bare(letter, face) for letter in letters]
+    text = from_the_right(letters, face.has) if from_right else "".join(letters)
+    return _Run(text, opened(face, size, Layout.BASIC), rise, None)

@@ -1,85 +1,157 @@
-"""Names made to fit a picture."""
+"""Names in any script, made to fit a picture; with the shaping layout where it is installed, and without."""
 
 import pytest
 from PIL import Image
 
-from bot.pictures.lettering import font, graphemes, has_glyph, printable, shortened, text_mask, write
-from bot.pictures.plates import number_text
+from bot.pictures.lettering import ELLIPSIS, font, shortened, text_mask, write
+from bot.pictures.printable import graphemes, printable
+from bot.pictures.typefaces import Layout, best_layout
+from tests.pictures.names import IN_EVERY_SCRIPT
+
+SIZE = 42
+LAYOUTS = [
+    pytest.param(
+        Layout.RAQM,
+        id="Raqm",
+        marks=pytest.mark.skipif(best_layout() is not Layout.RAQM, reason="no Raqm here, or no FriBiDi"),
+    ),
+    pytest.param(Layout.BASIC, id="basic"),
+]
 
 
+def ink(text: str, layout: Layout) -> list[tuple[int, bytes]]:
+    """The pieces of a line that blank columns part, from left to right: how wide each is, and its pixels."""
+    mask = text_mask(text, SIZE, layout=layout).mask
+    columns = [mask.crop((x, 0, x + 1, mask.height)).tobytes() for x in range(mask.width)]
+    pieces: list[list[bytes]] = [[]]
+    for column in columns:
+        if any(column):
+            pieces[-1].append(column)
+        elif pieces[-1]:
+            pieces.append([])
+    return [(len(piece), b"".join(piece)) for piece in pieces if piece]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", IN_EVERY_SCRIPT, ids=ascii)
+def test_every_name_stands_in_its_line_with_nothing_cut_off(name: str, layout: Layout) -> None:
+    line = text_mask(name, SIZE, layout=layout)
+    box = line.mask.getbbox()
+    assert box is not None
+    assert 0 < box[1] < box[3] < line.mask.height
+    assert line.mask.size == (line.advance, text_mask("x", SIZE).mask.height)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize(
-    "text", ["Jörg Weiß", "Дмитрий", "Ωμέγα", "Łukasz", "Zoë-Ann d'Été", "#7 (x)", number_text(-5)]
-)
-def test_latin_cyrillic_and_greek_are_shown_as_they_are(text: str) -> None:
-    assert printable(text) == text
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
+    ("read", "stands"),
     [
-        ("🦊 Fox", "Fox"),
-        ("王小明", ""),
-        ("a\tb\n c", "a b c"),
-        ("\u202eab\u200b", "ab"),
-        ("e\u0301", "é"),
-        ("\ud800x", "x"),
+        ("אבג", "גבא"),
+        ("אב 17", "17 בא"),
+        ("Max אב", "Max בא"),
+        ("Max אב!", "Max בא!"),
+        ("אב Max 7", "Max 7 בא"),
+        ("(חם)", "(םח)"),
+        ("אב (H)", "(H) בא"),
+        ("אב 🦊", "🦊 בא"),
+        ("ދ ޑ", "ޑ ދ"),
+        ("٤٢ ا", "ا ٤٢"),
+        ("王 אב 李", "王 בא 李"),
     ],
     ids=ascii,
 )
-def test_what_cannot_be_shown_is_left_out(text: str, shown: str) -> None:
-    assert printable(text) == shown
+def test_what_is_written_from_the_right_stands_in_that_order(read: str, stands: str, layout: Layout) -> None:
+    assert ink(read, layout) == [piece for letter in stands for piece in ink(letter, layout)]
 
 
-def test_a_letter_keeps_no_more_marks_than_fit_a_line() -> None:
-    assert len(printable("z" + "\u0335" * 40)) == 3
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_arabic_letters_join(layout: Layout) -> None:
+    alone = sum(len(ink(letter, layout)) for letter in "محمد")
+    assert len(ink("محمد", layout)) == 1 < alone
+    assert text_mask("لا", SIZE, layout=layout).advance < text_mask("ل", SIZE, layout=layout).advance * 1.5
+    # After a letter that joins to nothing that follows, the next one begins anew.
+    assert len(ink("دد", layout)) == 2
 
 
+def test_emoji_of_several_characters_are_one_picture_where_letters_are_shaped() -> None:
+    if best_layout() is not Layout.RAQM:
+        pytest.skip("no Raqm here, or no FriBiDi")
+    wide = text_mask("👧", SIZE).advance * 1.2
+    for emoji in ("👩\u200d👧\u200d👦", "👍🏽", "🇩🇪", "1\ufe0f\u20e3", "👨🏽\u200d🚀", "❤\ufe0f\u200d🔥"):
+        assert text_mask(emoji, SIZE).advance <= wide, emoji
+
+
+def test_emoji_of_several_characters_show_their_parts_where_they_are_not() -> None:
+    def advance(text: str) -> int:
+        return text_mask(text, SIZE, layout=Layout.BASIC).advance
+
+    assert advance("👍🏽") == advance("👍")
+    assert advance("❤\ufe0f") == advance("💔")
+    assert advance("👩\u200d👧") == advance("👩👧")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("width", [60, 111, 200])
 @pytest.mark.parametrize(
-    ("text", "parts"),
+    "name",
     [
-        ("", []),
-        ("ab", ["a", "b"]),
-        ("e\u0301x", ["e\u0301", "x"]),
-        ("👩\u200d👧!", ["👩\u200d👧", "!"]),
-        ("👍🏽👍", ["👍🏽", "👍"]),
-        ("❤\ufe0fx", ["❤\ufe0f", "x"]),
+        "Wilhelmina von Hohenzollern-Sigmaringen",
+        "x\u0323\u0331" * 30,
+        "👩\u200d👧\u200d👦🇩🇪👍🏽" * 5,
+        "محمد عبد الرحمن الخطيب",
+        "श्रीमती क्षत्रिय हिन्दी राजेश्वरी",
+        "王小明李華臺灣龍飛さくら",
+        "김민수훈민정음",
+        "שלום Max " * 4,
     ],
     ids=ascii,
 )
-def test_text_splits_at_what_people_take_for_a_character(text: str, parts: list[str]) -> None:
-    assert graphemes(text) == parts
-
-
-@pytest.mark.parametrize("width", [40, 100, 200, 400])
-def test_a_long_name_ends_in_an_ellipsis_and_fits(width: int) -> None:
-    shown = shortened("Wilhelmina von Hohenzollern-Sigmaringen", 42, width)
-    assert shown.endswith("…")
-    assert font(42).getlength(shown) <= width
+def test_a_long_name_is_cut_at_a_grapheme_and_ends_in_an_ellipsis(
+    name: str, width: int, layout: Layout
+) -> None:
+    shown = shortened(name, SIZE, width, layout)
+    parts = graphemes(printable(name))
+    kept = graphemes(shown)[:-1]
+    assert shown.endswith(ELLIPSIS)
+    assert kept == parts[: len(kept)]
+    assert 0 < text_mask(name, SIZE, width, layout).advance <= width
+    longer = "".join(parts[: len(kept) + 2]).rstrip() + ELLIPSIS
+    assert text_mask(longer, SIZE, layout=layout).advance > width
 
 
 def test_a_short_name_stays_whole() -> None:
-    assert shortened("Ada", 42, 200) == "Ada"
+    assert shortened("Ada", SIZE, 200) == "Ada"
 
 
-def test_a_name_is_not_cut_inside_a_letter_and_its_mark() -> None:
-    shown = shortened("x\u0323\u0331" * 30, 42, 200)
-    assert shown.removesuffix("…").endswith("x\u0323\u0331")
-
-
-def test_the_font_is_known_to_lack_what_it_lacks() -> None:
-    assert has_glyph("Q")
-    assert has_glyph("…")
-    assert not has_glyph("🦊")
-    assert not has_glyph("\u2212")
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_cut_name_from_the_right_has_its_ellipsis_on_the_left(layout: Layout) -> None:
+    assert ink(shortened("אאאאאאאאאאאאאאאאא", SIZE, 200, layout), layout)[:3] == ink(ELLIPSIS, layout)
 
 
 @pytest.mark.parametrize("width", [None, 60, 200])
-@pytest.mark.parametrize("text", ["jWilhelmina fj", "Ada", "", "\u200b"], ids=ascii)
-def test_a_line_is_as_high_as_every_line_and_no_wider_than_its_room(text: str, width: int | None) -> None:
-    line = text_mask(text, 42, width)
-    assert line.mask.size == (line.advance, text_mask("x", 42).mask.height)
+@pytest.mark.parametrize("text", ["jWilhelmina fj", "Ada", "", "\u200b", "\u3164\u2800"], ids=ascii)
+def test_a_line_is_as_high_as_every_line_and_empty_where_nothing_shows(text: str, width: int | None) -> None:
+    line = text_mask(text, SIZE, width)
+    assert line.mask.size == (line.advance, text_mask("x", SIZE).mask.height)
     assert line.advance <= (width or 1000)
-    assert (line.advance == 0) == (line.mask.getbbox() is None)
+    assert (line.advance == 0) == (line.mask.getbbox() is None) == (printable(text) == "")
+
+
+def test_most_names_are_the_same_picture_whoever_places_the_letters() -> None:
+    if best_layout() is not Layout.RAQM:
+        pytest.skip("no Raqm here, or no FriBiDi")
+    for name in ("Jörg Weiß", "Дмитрий", "王小明", "김민수", "★ Ωμέγα ♥"):
+        with_raqm, without = (text_mask(name, SIZE, layout=layout) for layout in (Layout.RAQM, Layout.BASIC))
+        assert with_raqm.mask.tobytes() == without.mask.tobytes()
+
+
+def test_a_line_stands_where_the_first_font_would_set_it() -> None:
+    line = text_mask("Hx", SIZE)
+    ascent, descent = font(SIZE).getmetrics()
+    assert line.mask.height / 2 - line.ascent == (descent - ascent) / 2
+    box = line.mask.getbbox()
+    assert box is not None
+    assert box[3] == line.ascent
 
 
 @pytest.mark.parametrize(("anchor", "before"), [("ls", 0), ("ms", 0.5), ("rs", 1), ("lm", 0), ("mm", 0.5)])
