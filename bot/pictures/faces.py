@@ -25,6 +25,8 @@ _INDEX_MIDDLE: Final = 0.131
 _INDEX_TOP: Final = 0.065
 _INDEX_HEIGHT: Final = 0.27
 _INDEX_WIDTH: Final = 0.198
+_LETTER_GAP: Final = 0.07
+_HEAVIER: Final = 0.022
 _CORNER_PIP_TOP: Final = 0.385
 _CORNER_PIP: Final = 0.185
 _COURT_PIP: Final = 0.135
@@ -184,13 +186,23 @@ def index_mask(text: str, height: float, width: float) -> Image.Image:
         width: in pixels; wider letters are condensed.
     """
     lettering = font(round(height * 6))
-    left, top, right, bottom = lettering.getbbox(text, anchor="ls")
-    large = Image.new("L", (round(right - left), round(bottom - top)))
-    ImageDraw.Draw(large).text((-left, -top), text, fill=255, font=lettering, anchor="ls")
-    scale = height / -lettering.getbbox("H", anchor="ls")[1]
+    cap = -lettering.getbbox("H", anchor="ls")[1]
+    # A 10 is drawn close and heavy, so that it looks like the others once it is condensed.
+    gap = round(cap * _LETTER_GAP)
+    heavier = round(cap * _HEAVIER) if len(text) > 1 else 0
+    boxes = [lettering.getbbox(letter, anchor="ls", stroke_width=heavier) for letter in text]
+    top, bottom = round(min(box[1] for box in boxes)), round(max(box[3] for box in boxes))
+    wide = round(sum(box[2] - box[0] for box in boxes)) + gap * (len(text) - 1)
+    large = Image.new("L", (wide, bottom - top))
+    draw, x = ImageDraw.Draw(large), 0
+    for letter, box in zip(text, boxes, strict=True):
+        at = (x - box[0], -top)
+        draw.text(at, letter, fill=255, font=lettering, anchor="ls", stroke_width=heavier, stroke_fill=255)
+        x += round(box[2] - box[0]) + gap
+    scale = height / cap
     # This font's J hangs below the line, which would push it into the pip.
-    high = height if text == "J" else large.height * scale
-    size = (round(min(large.width * scale, width)), round(high))
+    high = height if text == "J" or heavier else large.height * scale
+    size = (round(min(wide * scale, width)), round(high))
     return large.resize(size, Image.Resampling.HAMMING)
 
 
