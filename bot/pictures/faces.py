@@ -201,7 +201,7 @@ def index_mask(text: str, height: float, width: float) -> Image.Image:
         x += round(box[2] - box[0]) + gap
     scale = height / cap
     # This font's J hangs below the line, which would push it into the pip.
-    high = height if text == "J" or heavier else large.height * scale
+    high = height if text == "J" else (large.height - 2 * heavier) * scale
     size = (round(min(wide * scale, width)), round(high))
     return large.resize(size, Image.Resampling.HAMMING)
 
