@@ -34,6 +34,7 @@ from cogs.looks import EmojiOf, public_words
 from cogs.pictures import table_picture
 from cogs.scenes import final_scene, game_after
 from cogs.score_message import deal_layout, over_layout, review_button
+from cogs.score_pictures import end_pictures, sheet_picture
 from cogs.seating import seat_names
 from cogs.table_message import Clocked, Scene, table_layout
 from cogs.upkeep import Upkeep, drop_all
@@ -283,13 +284,15 @@ class Boards:
         words = self._words(table)
         names = await seat_names(self._bot, table.state, words)
         scene = final_scene(table.state, history)
-        layout = deal_layout(history, game_after(table.state, history), names, words)
-        layout = replace(layout, rows=((review_button(table.game_id, words, history.number),),))
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
             await self._edit(board, row, await self._table_layout(table, scene, words))
             board.tricks = (history.number, len(scene.view.tricks))
             await asyncio.sleep(pause)
+        game = game_after(table.state, history)
+        picture = None if board.no_files else await sheet_picture(self._bot, game, names, words)
+        layout = deal_layout(history, game, names, words, picture)
+        layout = replace(layout, rows=((review_button(table.game_id, words, history.number),),))
         if not await self._edit(board, row, layout):
             await self._post(row.channel_id, board, layout)
         return None
@@ -305,7 +308,8 @@ class Boards:
             return closed_layout(state, await self._canceller(table), words), ENDED
         if state.phase is Phase.OVER and state.game is not None:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
-            layout = over_layout(table.game_id, state.game, names, record, words)
+            pictures = () if board.no_files else await end_pictures(self._bot, state.game, names, words)
+            layout = over_layout(table.game_id, state.game, names, record, words, pictures)
             return (replace(layout, footer=words("over.hints")) if state.hints else layout), ENDED
         # Of the state as it was at first: the game may have gone on since, which the next look is to show.
         scene = self._scene(table, state, board)

@@ -28,6 +28,7 @@ from cogs.levels import levels_shown
 from cogs.opening import Openings
 from cogs.permissions import may_moderate, missing, missing_sentence
 from cogs.preferences import Preferences
+from cogs.score_pictures import sheet_picture
 from cogs.score_text import score_text
 from cogs.seating import seat_names
 from cogs.server_settings import ServerSettings
@@ -129,9 +130,12 @@ class Commands:
             elif game is None:
                 await answer.say(words("table_refusal.not_started"))
             else:
-                names = await seat_names(self._desk.bot, table.state, words)
-                shown = score_text(game, table.public(), [name.text for name in names], words)
-                await answer.show(Layout([shown]))
+                bot, running = self._desk.bot, table.public()
+                names = await seat_names(bot, table.state, words)
+                shown = score_text(game, running, [name.text for name in names], words)
+                liked = await bot.store.preferences(await self._desk.person(interaction))
+                picture = await sheet_picture(bot, game, names, words, running) if liked.pictures else None
+                await answer.show(Layout([shown], picture=picture))
 
     async def rules(self, interaction: discord.Interaction[Any]) -> None:
         """Show the rules of the table here, or of the standard game."""

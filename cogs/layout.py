@@ -67,6 +67,7 @@ class Layout:
         below: blocks of Markdown between the picture and the buttons: what is to be seen while one decides.
         rows: buttons, menus and what stands above them, below the picture.
         picture: below the texts.
+        further: more pictures, each below the one before.
         footer: small print below the picture.
         download: a file at the end.
     """
@@ -77,6 +78,12 @@ class Layout:
     footer: str = ""
     download: Download | None = None
     below: Sequence[str] = ()
+    further: Sequence[Picture] = ()
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """All pictures, from the top."""
+        return (() if self.picture is None else (self.picture,)) + tuple(self.further)
 
     def view(self) -> ui.LayoutView:
         """The components. The view is stopped already: clicks find their dynamic items without it."""
@@ -84,9 +91,10 @@ class Layout:
         for text in self.texts:
             if text:
                 container.add_item(ui.TextDisplay(text))
-        if self.picture is not None:
+        for picture in self.pictures:
+            # A gallery each: side by side in one, they would be too small to read.
             gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-            gallery.add_item(media=f"attachment://{self.picture.name}", description=self.picture.alt)
+            gallery.add_item(media=f"attachment://{picture.name}", description=picture.alt)
             container.add_item(gallery)
         for text in self.below:
             if text:
@@ -105,11 +113,10 @@ class Layout:
 
     def files(self) -> list[discord.File]:
         """The files to upload with it; made anew for every request, since each can be read once."""
-        files: list[discord.File] = []
-        if self.picture is not None:
-            files.append(
-                discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.alt)
-            )
+        files = [
+            discord.File(io.BytesIO(picture.data), picture.name, description=picture.alt)
+            for picture in self.pictures
+        ]
         if self.download is not None:
             files.append(discord.File(io.BytesIO(self.download.text.encode()), self.download.name))
         return files

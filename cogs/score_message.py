@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from discord import ButtonStyle
 
@@ -25,13 +25,19 @@ from bot.rules.shuffle import commitment
 from bot.text.cards import card_text, cards_text
 from bot.text.words import Words
 from cogs.clicks import Button
-from cogs.layout import Download, Layout
+from cogs.layout import Download, Layout, Picture
 from cogs.moon_text import counted_line
 from cogs.seating import SeatName
 from cogs.teams import by_team, team_name
 
 
-def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], words: Words) -> Layout:
+def deal_layout(
+    history: DealHistory,
+    game: Game,
+    names: tuple[SeatName, ...],
+    words: Words,
+    picture: Picture | None = None,
+) -> Layout:
     """What is left of the message of a deal when it is over: what happened, and the secret it was dealt from.
 
     Args:
@@ -39,6 +45,7 @@ def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], w
         game: the game up to this deal, its points included.
         names: of the seats.
         words: the language of the table.
+        picture: the score sheet; None where there is none.
     """
     score, totals = history.score, game.totals
     lines = [
@@ -67,6 +74,7 @@ def deal_layout(history: DealHistory, game: Game, names: tuple[SeatName, ...], w
             "\n".join(by_team(game.ruleset, sides, lines, names, words)),
             "\n".join(happened),
         ),
+        picture=picture,
         footer=words("deal.secret", secret=history.secret.hex(), commitment=commitment(history.secret)),
     )
 
@@ -143,11 +151,27 @@ def winners_title(game: Game, names: tuple[SeatName, ...], words: Words) -> str:
 
 
 def over_layout(
-    game_id: int, game: Game, names: tuple[SeatName, ...], record: Download, words: Words
+    game_id: int,
+    game: Game,
+    names: tuple[SeatName, ...],
+    record: Download,
+    words: Words,
+    pictures: Sequence[Picture] = (),
 ) -> Layout:
-    """The message at the end of a game: the placing, the record, and another game for who likes one."""
+    """The message at the end of a game: the placing, the record, and another game for who likes one.
+
+    Args:
+        game_id: the game.
+        game: at its end.
+        names: of the seats.
+        record: the record of the game.
+        words: the language of the table.
+        pictures: from the top.
+    """
     return Layout(
         texts=(winners_title(game, names, words), places_text(game, names, words)),
+        picture=next(iter(pictures), None),
+        further=tuple(pictures[1:]),
         download=record,
         rows=(
             (

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.rules.game import Game
-from bot.rules.ruleset import Partners, Ruleset
+from bot.rules.ruleset import Partners
 from bot.rules.scoring import dropped_total
 from bot.rules.view import PublicView
+from bot.text.score_alt import points_line
 from bot.text.words import Words
 
 ROOM: Final = 3600
@@ -30,9 +31,9 @@ def score_text(game: Game, running: PublicView | None, names: Sequence[str], wor
     ruleset = game.ruleset
     last: list[str] = []
     if running is not None:
-        points = _line(running.points, ruleset, names, words)
+        points = points_line(running.points, ruleset, names, words)
         last.append(words("score.running", number=running.number, points=points))
-    last.append(words("score.total", points=_line(game.totals, ruleset, names, words)))
+    last.append(words("score.total", points=points_line(game.totals, ruleset, names, words)))
     alone = ruleset.partners is Partners.NONE
     last.append(words.count("score.limit" if alone else "score.limit_team", ruleset.limit))
     title = words("score.title")
@@ -51,7 +52,9 @@ def _deals(game: Game, names: Sequence[str], words: Words) -> list[str]:
     lines: list[str] = []
     half = dropped_total(game.ruleset)
     for number, (score, dropped) in enumerate(zip(game.scores, game.dropped, strict=True), start=1):
-        line = words("score.deal", number=number, points=_line(score.points, game.ruleset, names, words))
+        line = words(
+            "score.deal", number=number, points=points_line(score.points, game.ruleset, names, words)
+        )
         if score.moon:
             shooters = words.list(names[seat] for seat in score.moon)
             line += " · " + words("score.sun" if score.sun else "score.moon", name=shooters)
@@ -60,22 +63,3 @@ def _deals(game: Game, names: Sequence[str], words: Words) -> list[str]:
             line += " · " + words("score.exact", name=name, limit=game.ruleset.limit, half=half)
         lines.append(line)
     return lines
-
-
-def _line(points: Sequence[int], ruleset: Ruleset, names: Sequence[str], words: Words) -> str:
-    """The points of each team and what they are made of, or of each who plays alone."""
-    if ruleset.partners is Partners.NONE:
-        return " · ".join(
-            words("score.seat", name=name, points=words.number(n))
-            for name, n in zip(names, points, strict=True)
-        )
-    return " · ".join(
-        words(
-            "score.team" if points[second] >= 0 else "score.team_less",
-            names=words.list((names[first], names[second])),
-            points=points[first] + points[second],
-            first=points[first],
-            second=abs(points[second]),
-        )
-        for first, second in ruleset.sides
-    )

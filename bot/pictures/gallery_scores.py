@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.pictures.chart import ChartPicture
-from bot.pictures.placing import PlacingPicture
+from bot.pictures.chart import ChartPicture, draw_chart
+from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.plates import SeatPicture
-from bot.pictures.sheet import SheetPicture
+from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.rules.ruleset import PRESETS, Moon, Partners, Ruleset
 from bot.rules.scoring import DealScore
 
@@ -234,3 +234,10 @@ def placings() -> dict[str, PlacingPicture]:
             "Partners, to 100 points · 6 deals",
         ),
     }
+
+
+def drawn_scores() -> dict[str, bytes]:
+    """Every example of scores as a PNG, by the name of its file."""
+    drawn = {name: draw_sheet(sheet) for name, sheet in sheets().items()}
+    drawn |= {name: draw_chart(chart) for name, chart in charts().items()}
+    return drawn | {name: draw_placing(placing) for name, placing in placings().items()}

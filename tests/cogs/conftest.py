@@ -58,7 +58,7 @@ def _quick_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     if request.node.get_closest_marker("pictures") is None:
         dot = io.BytesIO()
         Image.new("RGB", (1, 1)).save(dot, "PNG")
-        for draw in ("draw_hand", "draw_table"):
+        for draw in ("draw_hand", "draw_table", "draw_sheet", "draw_chart", "draw_placing"):
             monkeypatch.setattr(studio, draw, lambda _: dot.getvalue())
 
 

@@ -51,8 +51,8 @@ async def test_a_short_game_from_start_to_rematch(place: Place, locale: str) -> 
     assert ann.panel().texts == (*final.texts[:2], ann.words("panel.over"))
     assert not ann.panel().buttons
 
-    assert final.files == (f"hearts-{game_id}.json",)
-    data = await place.table_message().attachments[0].read()
+    assert final.files == ("placing.png", "chart.png", f"hearts-{game_id}.json")
+    data = await place.table_message().attachments[2].read()
     record = read_record(data.decode())
     assert verify(record).totals == game.totals
     assert [deal.secret for deal in record.deals] == [done.secret.hex() for done in table.state.history]

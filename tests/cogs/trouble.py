@@ -11,6 +11,9 @@ from bot.pictures.studio import PictureError, Studio
 from bot.store.errors import StorageFailed
 from bot.store.store import Store
 
+KINDS = ("hand", "table", "sheet", "chart", "placing")
+"""What a studio draws."""
+
 
 def stalled_store(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Have the store do nothing until the event that is given back is set."""
@@ -40,7 +43,7 @@ def failing_store(monkeypatch: pytest.MonkeyPatch, *, reading: bool = False) -> 
 def stalled_studio(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Have no picture be drawn until the event that is given back is set."""
     going = asyncio.Event()
-    for kind in ("hand", "table"):
+    for kind in KINDS:
         draw = getattr(Studio, kind)
 
         async def stall(self: Studio, picture: Any, draw: Any = draw) -> bytes:
@@ -53,7 +56,7 @@ def stalled_studio(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 def failing_studio(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no picture be drawn."""
-    for kind in ("hand", "table"):
+    for kind in KINDS:
 
         async def fail(self: Studio, picture: Any, kind: str = kind) -> bytes:
             raise PictureError(kind)
