@@ -11,6 +11,7 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.deck import Deck
+from bot.pictures.gallery_scores import drawn_scores
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.plates import SeatPicture
 from bot.pictures.table import TablePicture, draw_table
@@ -240,6 +241,7 @@ def write(folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     drawn = {name: draw_hand(hand) for name, hand in hands().items()}
     drawn |= {name: draw_table(table) for name, table in tables().items()}
+    drawn |= drawn_scores()
     written: list[Path] = []
     for name, data in drawn.items():
         with Image.open(io.BytesIO(data)) as opened:
