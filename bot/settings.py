@@ -23,6 +23,7 @@ class Settings(BaseSettings):
             4); 0 for none, where they think in threads of the bot's own process, which then answers people
             more slowly.
         edit_interval: seconds at least between two edits of one message.
+        emoji: whether cards are uploaded as emoji of the application, and shown as such.
     """
 
     model_config = SettingsConfigDict(env_prefix="HEARTS_", env_file=".env", extra="ignore", frozen=True)
@@ -35,3 +36,4 @@ class Settings(BaseSettings):
     thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = "auto"
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)
+    emoji: bool = True

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from cogs.delivery import Gone, gone
+from cogs.delivery import Gone, delivered, gone
 from cogs.layout import Layout
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class Answer:
         await self._stop_timer()
         try:
             try:
-                message_id = await self._show(layout)
+                message_id = await delivered(self.interaction.client, layout, self._show)
             except discord.HTTPException as error:
                 if gone(error) or not layout.files():
                     raise

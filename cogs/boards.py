@@ -27,7 +27,7 @@ from bot.store.errors import StoreError
 from bot.store.records import MessageRow
 from bot.text.words import Language, Words, plain
 from cogs.answers import NO_PINGS, Answer
-from cogs.delivery import Gone, gone
+from cogs.delivery import Gone, delivered, gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.looks import EmojiOf, public_words
@@ -354,6 +354,9 @@ class Boards:
         return public_words(self._bot.words[Language(table.language)], self._emoji_of)
 
     async def _post(self, channel: int, board: Board, layout: Layout) -> discord.Message:
+        return await delivered(self._bot, layout, lambda shown: self._send(channel, board, shown))
+
+    async def _send(self, channel: int, board: Board, layout: Layout) -> discord.Message:
         target = self._bot.get_partial_messageable(channel)
         message = None
         if not board.no_files:
@@ -374,6 +377,9 @@ class Boards:
 
     async def _edit(self, board: Board, row: MessageRow, layout: Layout) -> bool:
         """Edit the message; False where it is not there any more."""
+        return await delivered(self._bot, layout, lambda shown: self._change(board, row, shown))
+
+    async def _change(self, board: Board, row: MessageRow, layout: Layout) -> bool:
         message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
         try:
             if not board.no_files:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
+
+from cogs.layout import Layout
+
+T = TypeVar("T")
 
 TOKEN_LIFE: Final = 14.5 * 60
 """Seconds for which a message is edited with the token of a click; Discord allows 15 minutes."""
@@ -30,6 +35,27 @@ class Gone(Enum):
     """The thread is archived: nothing in it can be edited, but a new message opens it again."""
     PERMISSION = "permission"
     """The bot may not do this here."""
+
+
+async def delivered(client: discord.Client, layout: Layout, send: Callable[[Layout], Awaitable[T]]) -> T:
+    """Send a message; once more without our emoji where Discord does not know one of them any more.
+
+    Args:
+        client: the bot, which is told.
+        layout: the message.
+        send: makes the request.
+
+    Raises:
+        discord.HTTPException: for every other failure.
+    """
+    try:
+        return await send(layout)
+    except discord.HTTPException as error:
+        plain = layout.without_emoji()
+        if error.status != 400 or "emoji" not in error.text.lower() or plain == layout:
+            raise
+        client.dispatch("card_emoji_refused")
+        return await send(plain)
 
 
 def gone(error: discord.HTTPException) -> Gone | None:

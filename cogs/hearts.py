@@ -30,12 +30,12 @@ from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import StoreError
-from bot.text.look import NO_EMOJI
 from bot.text.words import Language
 from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
 from cogs.boards import Boards
+from cogs.card_emoji import CardEmoji
 from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.coach import Coach
@@ -67,11 +67,12 @@ class Hearts(commands.Cog, name=COG):
 
     def __init__(self, bot: HeartsBot) -> None:
         self.bot = bot
-        self.boards = Boards(bot, lambda _: NO_EMOJI)
-        self.panels = Panels(bot, lambda _: NO_EMOJI)
+        self.emoji = CardEmoji(bot, self._on_emoji_changed)
+        self.boards = Boards(bot, self.emoji.of)
+        self.panels = Panels(bot, self.emoji.of)
         self.prompts = Prompts(bot)
         self.attendant = Attendant(bot, self.prompts)
-        self.desk = Desk(bot, self.boards, self.panels, lambda _: NO_EMOJI)
+        self.desk = Desk(bot, self.boards, self.panels, self.emoji.of)
         self.openings = Openings(self.desk)
         self.coach = Coach(self.desk)
         self.rules = TableRules(self.desk)
@@ -146,6 +147,7 @@ class Hearts(commands.Cog, name=COG):
         await self.boards.catch_up()
         self._tick.start()
         self._retire.start()
+        self.emoji.start()
 
     async def cog_unload(self) -> None:
         """Stop everything that is in progress."""
@@ -155,6 +157,7 @@ class Hearts(commands.Cog, name=COG):
         await self.panels.close()
         await self.prompts.close()
         await self.coach.close()
+        await self.emoji.close()
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
@@ -176,6 +179,17 @@ class Hearts(commands.Cog, name=COG):
         self.boards.refresh(table)
         self.panels.refresh(table)
         self.prompts.refresh(table)
+
+    def _on_emoji_changed(self) -> None:
+        """Cards are written otherwise than before: also where nothing else changes for a while."""
+        for table in self.bot.tables.in_memory:
+            self.boards.refresh(table)
+            self.panels.refresh(table)
+
+    @commands.Cog.listener()
+    async def on_card_emoji_refused(self) -> None:
+        """Discord did not know an emoji of ours; somebody may have deleted it."""
+        self.emoji.doubt()
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

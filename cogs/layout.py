@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Final
 
@@ -16,6 +17,11 @@ from cogs.clicks import Button, ChannelMenu, Choose, ChooseChannels, Menu, Press
 BUTTONS_A_ROW: Final = 4
 """A phone 360 pixels wide has room for so many buttons with a card beside one another."""
 FELT: Final = discord.Colour(0x2E7D4F)
+
+
+TEXT_LENGTH: Final = 4000
+"""Characters of text Discord takes in one message."""
+_EMOJI: Final = re.compile("<:[A-Za-z0-9_]{2,32}:[0-9]{1,20}>\u00a0?")
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,22 @@ class Layout:
         return (() if self.picture is None else (self.picture,)) + tuple(self.further)
 
     def view(self) -> ui.LayoutView:
-        """The components. The view is stopped already: clicks find their dynamic items without it."""
+        """The components. The view is stopped already: clicks find their dynamic items without it.
+
+        Where the text would be longer than Discord takes, the emoji in it are left out.
+        """
+        if self.length > TEXT_LENGTH:
+            return self._with_plain_text()._view()
+        return self._view()
+
+    @property
+    def length(self) -> int:
+        """How many characters of text there are; Discord counts them over the whole message."""
+        headings = [row.text for row in self.rows if isinstance(row, Heading)]
+        caption = "" if self.download is None else self.download.caption
+        return sum(map(len, (*self.texts, *self.below, *headings, self.footer, caption)))
+
+    def _view(self) -> ui.LayoutView:
         container: ui.Container[Any] = ui.Container(accent_colour=FELT)
         for text in self.texts:
             if text:
@@ -124,6 +145,30 @@ class Layout:
     def without_files(self) -> Layout:
         """The same message for where files cannot be uploaded: the text says everything."""
         return Layout(self.texts, self.rows, None, self.footer, None, self.below)
+
+    def without_emoji(self) -> Layout:
+        """The same message without emoji of ours; equal to this one where there are none."""
+        return replace(self._with_plain_text(), rows=tuple(map(_without_emoji, self.rows)))
+
+    def _with_plain_text(self) -> Layout:
+        return replace(
+            self,
+            texts=tuple(map(_plain_text, self.texts)),
+            below=tuple(map(_plain_text, self.below)),
+            footer=_plain_text(self.footer),
+        )
+
+
+def _plain_text(text: str) -> str:
+    return _EMOJI.sub("", text)
+
+
+def _without_emoji(row: Row) -> Row:
+    if isinstance(row, Menu):
+        return replace(row, options=tuple(replace(option, emoji="") for option in row.options))
+    if isinstance(row, (Heading, ChannelMenu)):
+        return row
+    return tuple(replace(button, emoji="") for button in row)
 
 
 def _item(row: Row) -> ui.Item[Any]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.pictures.deck import Deck, DeckColours
-from bot.rules.cards import Card
 from bot.rules.hand_order import HandOrder
 from bot.store.records import PreferencesRow
-from bot.text.look import CardLook
+from bot.text.look import CardLook, Emoji
 from bot.text.words import Language, Words
 
-EmojiOf = Callable[[Deck], Mapping[Card, str]]
-"""Gives what stands beside each card of a deck in a message; nothing for a card that has no emoji yet."""
+EmojiOf = Callable[[Deck], Emoji]
+"""Gives what stands beside the cards of a deck in a message; nothing for a card that has no emoji yet."""
 
 
 @dataclass(frozen=True)

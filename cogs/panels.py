@@ -21,7 +21,7 @@ from bot.store.errors import StoreError
 from bot.store.records import PanelRow, PreferencesRow
 from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
-from cogs.delivery import TOKEN_LIFE, gone
+from cogs.delivery import TOKEN_LIFE, delivered, gone
 from cogs.layout import Layout
 from cogs.looks import EmojiOf, private_look
 from cogs.panel_message import Handling, ended_layout, kept_layout, panel_layout
@@ -309,9 +309,12 @@ class Panels:
         return discord.Webhook.partial(self._bot.application_id, row.token, client=self._bot)
 
     async def _edit(self, row: PanelRow, layout: Layout) -> None:
-        await self._webhook(row).edit_message(
-            row.message_id, view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
-        )
+        async def edit(layout: Layout) -> None:
+            await self._webhook(row).edit_message(
+                row.message_id, view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
+            )
+
+        await delivered(self._bot, layout, edit)
 
     async def _remove(self, row: PanelRow, interaction: discord.Interaction[Any]) -> None:
         """Take an older panel of the seat away, where its token still lives."""

@@ -140,7 +140,7 @@ def claim_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> s
 def kitty_line(view: PublicView, names: tuple[SeatName, ...], words: Words) -> str:
     """What lies face down, or lay there and who has it; empty where nothing does."""
     if view.kitty is None:
-        return words.count("table.kitty_down", kitty_size(view.ruleset))
+        return words.count("table.kitty_down", kitty_size(view.ruleset), back=words.look.back)
     if not view.kitty:
         return ""
     taker = next(seat for seat, cards in enumerate(view.taken) if view.kitty <= cards)

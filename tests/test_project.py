@@ -189,7 +189,9 @@ def test_the_example_of_settings_names_every_setting_with_its_default() -> None:
     prefix = Settings.model_config.get("env_prefix", "")
     defaults = {prefix + name.upper(): field.default for name, field in Settings.model_fields.items()}
     defaults["HEARTS_TOKEN"] = ""
-    assert shown == {name: str(value) for name, value in defaults.items()}
+    written = {name: str(value) for name, value in defaults.items()}
+    written |= {name: str(value).lower() for name, value in defaults.items() if isinstance(value, bool)}
+    assert shown == written
 
 
 def named_in(path: Path) -> set[str]:

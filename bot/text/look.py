@@ -10,7 +10,11 @@ from typing import Final
 from bot.rules.cards import Card
 from bot.rules.hand_order import HandOrder
 
-NO_EMOJI: Final[Mapping[Card, str]] = MappingProxyType({})
+Emoji = Mapping[Card | None, str]
+"""What stands beside a card in a message, as Discord writes it; None stands for the back of a card."""
+
+NO_EMOJI: Final[Emoji] = MappingProxyType({})
+_BACK: Final = "🂠"
 
 
 @dataclass(frozen=True)
@@ -19,11 +23,16 @@ class CardLook:
 
     Attributes:
         order: how a set of cards is sorted.
-        emoji: what stands beside a card in a message, as Discord writes it; nothing beside one not in it.
+        emoji: what stands beside a card in a message; nothing beside one not in it.
     """
 
     order: HandOrder = HandOrder.SUITS
-    emoji: Mapping[Card, str] = field(default_factory=lambda: NO_EMOJI, hash=False)
+    emoji: Emoji = field(default_factory=lambda: NO_EMOJI, hash=False)
+
+    @property
+    def back(self) -> str:
+        """A card that lies face down."""
+        return self.emoji.get(None, _BACK)
 
 
 PLAIN_LOOK: Final = CardLook()
