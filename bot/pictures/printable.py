@@ -51,7 +51,8 @@ def printable(text: str) -> str:
     """
     spaced = _SPACE.sub(" ", text[:_LONGEST])
     cleaned = unicodedata.normalize("NFC", _INVISIBLE.sub("", spaced))
-    return " ".join("".join(map(_shown, graphemes(cleaned))).split())
+    shown = "".join(map(_shown, graphemes(cleaned)))
+    return " ".join(unicodedata.normalize("NFC", shown).split())
 
 
 @lru_cache(maxsize=4096)
@@ -71,8 +72,8 @@ def _shown(grapheme: str) -> str:
         return ""
     face = typeface_of(grapheme)
     if face is None:
-        compatible = unicodedata.normalize("NFKC", grapheme[0])
-        return "" if compatible == grapheme[0] else "".join(map(_shown, graphemes(compatible + grapheme[1:])))
+        compatible = unicodedata.normalize("NFKC", grapheme)
+        return "" if compatible == grapheme else "".join(map(_shown, graphemes(compatible)))
     emoji = face == typefaces()[EMOJI]
     kept = grapheme[0]
     accents = signs = 0

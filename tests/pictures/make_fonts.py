@@ -10,6 +10,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
 FONTS: Final = Path(__file__).parents[2] / "assets" / "fonts"
+_BLOCKS: Final = frozenset(range(0x2500, 0x25A0))
 _MATH: Final = frozenset({*range(0x2190, 0x2400), *range(0x27C0, 0x2800), *range(0x2900, 0x2C00)})
 # The first font has Devanagari too, but not condensed; the other one shows all of it.
 _DEVANAGARI: Final = frozenset({*range(0x900, 0x980), *range(0x1CD0, 0x1D00), *range(0xA830, 0xA900)})
@@ -27,8 +29,9 @@ _EAST_ASIAN: Final = (
     range(0x2E80, 0x3400),
     range(0x4E00, 0xA000),
     range(0xAC00, 0xD7A4),
-    range(0x20000, 0x30000),
+    range(0xFA0E, 0xFA2A),
 )
+_RARER: Final = (range(0x3400, 0x4E00), range(0x20000, 0x30000))
 _YOSHI: Final = 0x20BB7
 _EAST_ASIAN_SETS: Final = ("euc_jis_2004", "big5hkscs")
 
@@ -69,16 +72,15 @@ def _noto(
 
 
 def _east_asian() -> frozenset[int]:
-    first_plane = {code for codes in _EAST_ASIAN[:3] for code in codes}
-    beyond = {_YOSHI}
-    for code in (*range(0x3400, 0x4E00), *_EAST_ASIAN[3]):
+    taken = {_YOSHI, *chain.from_iterable(_EAST_ASIAN)}
+    for code in chain.from_iterable(_RARER):
         for encoding in _EAST_ASIAN_SETS:
             try:
                 chr(code).encode(encoding)
             except UnicodeEncodeError:
                 continue
-            beyond.add(code)
-    return frozenset(first_plane | beyond)
+            taken.add(code)
+    return frozenset(taken)
 
 
 # In the order in which they are asked for a character.
@@ -119,12 +121,20 @@ CUTS: Final = (
     _noto("Cherokee", "Bold", shaped=False),
     _noto("CanadianAboriginal", "Bold", shaped=False),
     _noto("Tifinagh", "Regular"),
+    _noto("Coptic", "Regular", shaped=False),
     _noto("Lisu", "Bold", shaped=False),
     _noto("OlChiki", "Bold", shaped=False),
     _noto("Runic", "Regular", shaped=False),
     _noto("Yi", "Regular", shaped=False),
     _noto("Symbols", "Bold", shaped=False),
     _noto("Symbols2", "Regular", shaped=False),
+    Cut(
+        "NotoSansMono-CondensedBold",
+        "NotoSansMono-CondensedBold.ttf",
+        shaped=False,
+        only=_BLOCKS,
+        features=(),
+    ),
     Cut("NotoSansMath-Regular", "NotoSansMath-Regular.ttf", shaped=False, only=_MATH, features=()),
     Cut(
         "NotoSansCJK-Bold",

@@ -1,6 +1,8 @@
 """Names in any script, made to fit a picture; with the shaping layout where it is installed, and without."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 from bot.pictures.lettering import ELLIPSIS, font, shortened, text_mask, write
@@ -9,6 +11,7 @@ from bot.pictures.typefaces import Layout, best_layout
 from tests.pictures.names import IN_EVERY_SCRIPT
 
 SIZE = 42
+LETTERS = st.sampled_from("".join(IN_EVERY_SCRIPT))
 LAYOUTS = [
     pytest.param(
         Layout.RAQM,
@@ -117,6 +120,22 @@ def test_a_long_name_is_cut_at_a_grapheme_and_ends_in_an_ellipsis(
     assert 0 < text_mask(name, SIZE, width, layout).advance <= width
     longer = "".join(parts[: len(kept) + 2]).rstrip() + ELLIPSIS
     assert text_mask(longer, SIZE, layout=layout).advance > width
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@settings(deadline=None)
+@given(
+    text=st.text(
+        st.characters() | st.sampled_from("a \u05d0\u0628\u0e47\u0335\u202e\u200d\ufe0f(1,\u20e3") | LETTERS
+    ),
+    width=st.integers(40, 300),
+)
+def test_any_text_at_all_stands_in_its_room(text: str, width: int, layout: Layout) -> None:
+    line = text_mask(text, SIZE, width, layout)
+    assert line.mask.size == (line.advance, text_mask("x", SIZE).mask.height)
+    assert line.advance <= width
+    assert (line.mask.getbbox() is None) == (line.advance == 0) == (printable(text) == "")
+    assert printable(printable(text)) == printable(text)
 
 
 def test_a_short_name_stays_whole() -> None:

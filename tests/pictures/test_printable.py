@@ -62,7 +62,7 @@ def test_what_cannot_be_shown_or_would_turn_the_line_is_left_out(text: str, show
     [
         ("𝓕𝓪𝓷𝓬𝔂 𝔊𝔬𝔱𝔥 𝟚", "Fancy Goth 2"),
         ("Ｆｕｌｌ　ｗｉｄｔｈ", "Full width"),
-        ("ｶﾅ", "カナ"),
+        ("ｶﾅ ｶﾞﾝ", "カナ ガン"),
         ("𝚪", "Γ"),
         ("豈", "豈"),
     ],
