@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,27 +10,32 @@ from typing import Final
 
 from PIL import Image
 
-from bot.pictures.deck import PLAIN_DECK, Deck
-from bot.pictures.faces import card_height, corner_radius, face, shadow
-from bot.pictures.palette import EDGE, GOLD, HAND_COLOURS, INK
-from bot.pictures.png import encode
-from bot.pictures.shapes import ARROW_IN, DISC, mask, rounded
-from bot.rules.cards import NO_CARDS, Card, Cards, Suit
+from bot.pictures.canvas import Canvas
+from bot.pictures.deck import PLAIN_DECK, Deck, DeckColours
+from bot.pictures.faces import card_height, corner_radius
+from bot.pictures.paints import Paints, face_colours
+from bot.pictures.palette import EDGE
+from bot.pictures.shapes import ARROW_IN, rounded
+from bot.pictures.turned import Frame, card_paints, outline, turned_frame, turned_size
+from bot.rules.cards import NO_CARDS, Card, Cards
+from bot.rules.hand_order import HandOrder, groups
 
 HAND_WIDTH: Final = 1000
 """Pixels; three times what a phone 360 pixels wide shows."""
 
 _CARD_WIDTH: Final = 224
 _CARD_HEIGHT: Final = card_height(_CARD_WIDTH)
-_ONE_ROW: Final = 7
-_LONGEST_ROW: Final = 9
-_MARGIN: Final = 16
-_LIFT: Final = 26
-_GAP: Final = 12
-_ROW_STEP: Final = 226
-"""How far below a row the next one begins: its cards show index, pip and mark."""
-_BLUR: Final = 7
-_SUITS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)
+_ONE_FAN: Final = 13
+_MARGIN: Final = 12
+_LIFT: Final = 30
+_WIDEST_STEP: Final = 150
+_TURN: Final = 2
+"""Degrees from one card of a fan to the next."""
+_FAN_STEP: Final = 196
+"""How far below a fan the next one begins: its cards show index, pip and mark."""
+_SHADES: Final = (0.08, 0.17, 0.3, 0.48)
+_DIM: Final = 3
+_RECEIVED: Final = Frame(7, ARROW_IN, (0.155, 0.66), 48)
 
 
 @dataclass(frozen=True)
@@ -42,42 +48,62 @@ class HandPicture:
             where it is not the seat's turn: then all are bright and none is lifted.
         marked: those received in the pass.
         deck: what the cards look like.
+        order: how they are sorted.
     """
 
     cards: Cards
     playable: Cards | None
     marked: Cards = NO_CARDS
     deck: Deck = PLAIN_DECK
+    order: HandOrder = HandOrder.SUITS
 
 
-def rows_of(cards: Cards) -> tuple[tuple[Card, ...], ...]:
-    """How a hand lies: suits in the order C D S H, so that colours alternate, each from 2 to A.
+@dataclass(frozen=True)
+class Held:
+    """Where a card is held.
 
-    Up to seven cards lie in one row; more lie in as few rows as show every card's corner, about equally
-    long and, where that keeps them so, broken between two suits.
+    Attributes:
+        card: which.
+        x: of its middle, in pixels.
+        y: of its middle, in pixels.
+        degrees: how far it is turned clockwise.
+    """
+
+    card: Card
+    x: float
+    y: float
+    degrees: int
+
+
+def fans_of(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[tuple[Card, ...], ...]:
+    """How a hand is held: up to 13 cards in one fan, more in two, broken between two suits or ranks if even.
 
     Returns:
-        The rows from top to bottom, each from left to right; none for no cards.
+        The fans from top to bottom, each from left to right; none for no cards.
     """
-    order = [card for suit in _SUITS for card in cards.in_suit(suit)]
-    if not order:
+    together = groups(cards, order)
+    held = [card for group in together for card in group]
+    if not held:
         return ()
-    if len(order) <= _ONE_ROW:
-        return (tuple(order),)
-    count = -(-len(order) // _LONGEST_ROW) if len(order) > 2 * _ONE_ROW else 2
-    rows: list[tuple[Card, ...]] = []
-    while count > 1:
-        cut = _cut(order, -(-len(order) // count))
-        rows.append(tuple(order[:cut]))
-        order = order[cut:]
-        count -= 1
-    return (*rows, tuple(order))
+    count = -(-len(held) // _ONE_FAN)
+    ends: set[int] = set()
+    for group in together:
+        ends.add(max(ends, default=0) + len(group))
+    fans: list[tuple[Card, ...]] = []
+    start = 0
+    for left in range(count, 0, -1):
+        even = start + -(-(len(held) - start) // left)
+        end = next((cut for cut in (even, even - 1, even + 1) if left > 1 and cut in ends), even)
+        fans.append(tuple(held[start:end]))
+        start = end
+    return tuple(fans)
 
 
-def hand_size(cards: Cards) -> tuple[int, int]:
+def hand_size(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[int, int]:
     """Width and height of the picture of these cards, in pixels."""
-    rows = max(len(rows_of(cards)), 1)
-    return HAND_WIDTH, 2 * _MARGIN + _LIFT + (rows - 1) * _ROW_STEP + _CARD_HEIGHT
+    held = _held(fans_of(cards, order))
+    bottom = max((one.y + turned_size(_CARD_WIDTH, one.degrees)[1] / 2 for one in held), default=0)
+    return HAND_WIDTH, max(math.ceil(bottom), 2 * _MARGIN + _LIFT + _CARD_HEIGHT)
 
 
 def draw_hand(picture: HandPicture) -> bytes:
@@ -87,64 +113,80 @@ def draw_hand(picture: HandPicture) -> bytes:
         picture: what to show.
 
     Returns:
-        A PNG of `hand_size(picture.cards)`, clear around the cards; an empty hand is the outline of a card.
+        A PNG of `hand_size(picture.cards, picture.order)`, clear around the cards; an empty hand is the
+        outline of a card.
 
     Raises:
         OSError: where the font cannot be read.
     """
-    image = Image.new("RGBA", hand_size(picture.cards))
-    rows = rows_of(picture.cards)
-    if not rows:
-        image.alpha_composite(_no_card(), ((HAND_WIDTH - _CARD_WIDTH) // 2, _MARGIN + _LIFT))
-    for number, row in enumerate(rows):
-        top = _MARGIN + _LIFT + number * _ROW_STEP
-        for card, left in zip(row, _lefts(len(row)), strict=True):
-            lifted = picture.playable is not None and card in picture.playable
-            _lay(image, picture, card, left, top - (_LIFT if lifted else 0))
-    return encode(image, HAND_COLOURS)
-
-
-def _cut(order: Sequence[Card], even: int) -> int:
-    """Where to end a row that would best have `even` cards: between two suits, where one lies near enough."""
-    for cut in (even, even - 1, even + 1):
-        if order[cut - 1].suit != order[cut].suit and max(cut, len(order) - cut) <= _LONGEST_ROW - 1:
-            return cut
-    return even
-
-
-def _lefts(count: int) -> list[int]:
-    """The left edges of the cards of a row, in pixels."""
-    room = HAND_WIDTH - 2 * _MARGIN - _CARD_WIDTH
-    step = min(_CARD_WIDTH + _GAP, room / max(count - 1, 1))
-    first = (HAND_WIDTH - _CARD_WIDTH - step * (count - 1)) / 2
-    return [round(first + step * place) for place in range(count)]
-
-
-def _lay(image: Image.Image, picture: HandPicture, card: Card, left: int, top: int) -> None:
-    bright = picture.playable is None or card in picture.playable
-    room = 2 * _BLUR
-    image.alpha_composite(shadow(_CARD_WIDTH, _BLUR), (left - room, top - room))
-    image.alpha_composite(face(card, _CARD_WIDTH, picture.deck, dimmed=not bright), (left, top))
-    if card in picture.marked:
-        frame = rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=8)
-        image.paste(GOLD, (left, top), frame)
-        image.alpha_composite(_received_mark(), (left + 10, top + 148))
+    fans = fans_of(picture.cards, picture.order)
+    canvas = Canvas(hand_paints(picture.deck.colours), hand_size(picture.cards, picture.order))
+    if not fans:
+        canvas.stamp(canvas.paints.index(EDGE), _no_card(), (HAND_WIDTH - _CARD_WIDTH) // 2, _MARGIN + _LIFT)
+    held = _held(fans)
+    for one, beside in zip(held, [*held[1:], None], strict=True):
+        _lay(canvas, picture, one, beside)
+    return canvas.png()
 
 
 @cache
-def _received_mark() -> Image.Image:
-    """A disc with an arrow that points into a tray."""
-    size, sign = 52, 34
-    image = Image.new("RGBA", (size, size), INK)
-    image.putalpha(mask(DISC, size, size))
-    inner = mask(DISC, size - 6, size - 6)
-    image.paste(GOLD, (3, 3), inner)
-    image.paste(INK, ((size - sign) // 2, (size - sign) // 2), mask(ARROW_IN, sign, sign))
-    return image
+def hand_paints(colours: DeckColours) -> Paints:
+    """What a hand of a deck is painted with."""
+    return Paints(face_colours(colours), _SHADES)
+
+
+def _held(fans: Sequence[Sequence[Card]]) -> list[Held]:
+    held: list[Held] = []
+    for number, fan in enumerate(fans):
+        top = _MARGIN + _LIFT + _CARD_HEIGHT / 2 + number * _FAN_STEP
+        step = _step(len(fan))
+        radius = step / math.radians(_TURN)
+        # A fan of an even number leans by half a step, so that the same turned cards serve all fans.
+        first = -(len(fan) // 2)
+        middle = HAND_WIDTH / 2 - step * (first + (len(fan) - 1) / 2)
+        for place, card in enumerate(fan, first):
+            drop = radius * (1 - math.cos(math.radians(_TURN * place)))
+            held.append(Held(card, middle + step * place, top + drop, _TURN * place))
+    return held
+
+
+@cache
+def _step(count: int) -> float:
+    """How far apart the middles of a fan's cards are, in pixels."""
+    wide = turned_size(_CARD_WIDTH, _TURN * (count // 2))[0]
+    return min(_WIDEST_STEP, (HAND_WIDTH - wide) / max(count - 1, 1))
+
+
+def _lay(canvas: Canvas, picture: HandPicture, held: Held, beside: Held | None) -> None:
+    lifted = _lifted(picture, held)
+    dim = _DIM if picture.playable is not None and not lifted else 0
+    turn = math.radians(held.degrees)
+    rise = _LIFT if lifted else 0
+    image = card_paints(held.card, _CARD_WIDTH, picture.deck, held.degrees, canvas.paints)
+    x = round(held.x + rise * math.sin(turn) - image.width / 2)
+    y = round(held.y - rise * math.cos(turn) - image.height / 2)
+    seen = None
+    if beside is not None and beside.x > held.x and _lifted(picture, beside) == lifted:
+        seen = math.ceil(image.width / 2 + beside.x - held.x + _reach(beside.degrees))
+    canvas.lay(image, outline(_CARD_WIDTH, held.degrees), x, y, dim, seen)
+    if held.card in picture.marked:
+        frame = turned_frame(_CARD_WIDTH, held.degrees, _RECEIVED, canvas.paints)
+        canvas.overlay(*frame, x, y)
+
+
+def _lifted(picture: HandPicture, held: Held) -> bool:
+    return picture.playable is not None and held.card in picture.playable
+
+
+@cache
+def _reach(degrees: int) -> float:
+    """How far to the right of its middle a turned card leaves in sight what lies below; as a rule negative."""
+    turn = math.radians(degrees)
+    edge = abs(math.sin(turn)) * _CARD_HEIGHT - math.cos(turn) * _CARD_WIDTH
+    return edge / 2 + corner_radius(_CARD_WIDTH)
 
 
 @cache
 def _no_card() -> Image.Image:
-    image = Image.new("RGBA", (_CARD_WIDTH, _CARD_HEIGHT), EDGE)
-    image.putalpha(rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=5))
-    return image
+    frame = rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=5)
+    return frame.point([255 if value > 127 else 0 for value in range(256)])

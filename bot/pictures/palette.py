@@ -24,6 +24,9 @@ WOOD_LIGHT: Final[Colour] = (128, 84, 54)
 PLATE: Final[Colour] = (16, 38, 34)
 BLUE: Final[Colour] = (44, 84, 158)
 SHADOW: Final[Colour] = (16, 17, 21)
+PLATE_EDGE: Final[Colour] = (70, 98, 88)
+SIDES: Final[tuple[Colour, Colour]] = ((96, 196, 214), (242, 148, 106))
+"""The colours of two sides of partners."""
 
 # The deck's colours: cards are painted with these and PAPER, INK, EDGE, RED, ROSE and GOLD alone.
 GREEN: Final[Colour] = (4, 130, 72)

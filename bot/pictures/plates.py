@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import cache
+from enum import IntEnum
+from functools import cache, lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from bot.pictures.lettering import font, printable, shortened
-from bot.pictures.palette import BLUE, GOLD, INK, PAPER, PLATE, RED, ROSE, SHADOW, Colour
+from bot.pictures.lettering import text_mask, write
+from bot.pictures.paints import Paints
+from bot.pictures.palette import (
+    BLUE,
+    GOLD,
+    INK,
+    PAPER,
+    PLATE,
+    PLATE_EDGE,
+    RED,
+    ROSE,
+    SHADOW,
+    SIDES,
+    Colour,
+)
+from bot.pictures.pieces import Piece, piece_of
 from bot.pictures.places import PLATE_HEIGHT, PLATE_WIDTH
 from bot.pictures.shapes import COMPUTER, DISC, DOTS, PIPS, TICK, TIP, mask, rounded
 from bot.rules.cards import Suit
-from bot.rules.view import PublicView
 
-_NAME_SIZE: Final = 42
-_NUMBER_SIZE: Final = 46
-_SMALL_SIZE: Final = 36
-_PADDING: Final = 18
-_RADIUS: Final = 24
-_BUTTON: Final = 56
-_TIP: Final = 88
+_NAME_SIZE: Final = 37
+_SMALL_SIZE: Final = 32
+_NUMBER_SIZES: Final = ((44, 32, 26), (38, 30, 24), (32, 26, 20))
+"""Sizes of a total, of points and of the heart before them: the first that have room."""
+_PADDING: Final = 14
+_RADIUS: Final = 23
+_BUTTON: Final = 50
+_TIP: Final = 66
+_BAND: Final = 34
+_ROOM: Final = 40
+"""Pixels around a plate for its tip, its buttons and its shadow."""
 # The font has no minus sign; the dash is as wide as a digit.
 _MINUS: Final = "\u2013"
 
@@ -32,7 +49,7 @@ class SeatPicture:
     """Who sits in a seat.
 
     Attributes:
-        name: any text; what the font lacks is left out and what is too long shortened.
+        name: any text; what no font has is left out and what is too long shortened.
         computer: whether a computer plays there now.
     """
 
@@ -40,134 +57,154 @@ class SeatPicture:
     computer: bool
 
 
+class Towards(IntEnum):
+    """Where the middle of the table is, from a plate: as many quarters of a turn clockwise from the right."""
+
+    RIGHT = 0
+    DOWN = 1
+    LEFT = 2
+    UP = 3
+
+
+@dataclass(frozen=True)
+class Plate:
+    """What stands on a plate; the same values give the same picture.
+
+    Attributes:
+        name: who sits there; any text.
+        computer: whether a computer plays there.
+        cards: how many are held.
+        points: of this deal.
+        total: of the game; of the side, where there are partners.
+        turn: where the middle of the table is, if it is this seat's turn; None if it is not.
+        dealer: the letter on the dealer's button; None where somebody else deals.
+        passed: whether the pass is confirmed; None while nobody passes.
+        side: which side the seat belongs to, counted from 0; None without partners.
+    """
+
+    name: str
+    computer: bool
+    cards: int
+    points: int
+    total: int
+    turn: Towards | None = None
+    dealer: str | None = None
+    passed: bool | None = None
+    side: int | None = None
+
+
 def number_text(number: int) -> str:
     """A number as it stands in a picture, with a dash for a minus."""
     return str(number) if number >= 0 else f"{_MINUS}{-number}"
 
 
-def draw_plate(
-    image: Image.Image,
-    corner: tuple[int, int],
-    inward: tuple[float, float],
-    sitting: SeatPicture,
-    view: PublicView,
-    seat: int,
-    dealer_label: str,
-) -> None:
-    """Draw the plate of a seat.
+@lru_cache(maxsize=256)
+def plate_piece(plate: Plate, paints: Paints) -> Piece:
+    """The plate of a seat, the same room left on each side of it.
 
     Above, the name, with a screen before it where a computer plays; below, the cards held, on the back of
-    a card, the points of this deal after a heart, and the total, which the two of a team have in common.
-    Whoever is to play has a bright plate with a tip that points to the middle; while cards are passed a
-    button shows a tick or, for those still choosing, dots.
-
-    Args:
-        image: what to draw on, mode RGBA.
-        corner: the plate's top left corner in pixels.
-        inward: the direction to the middle of the table.
-        sitting: who sits there.
-        view: what everybody may know.
-        seat: which seat.
-        dealer_label: the letter on the dealer's button.
+    a card, the points of this deal after a heart, and the total. Partners have a band of one colour with one
+    letter on the left. Whoever is to play has a bright plate with a tip that points to the middle; while
+    cards are passed a button shows a tick or, for those still choosing, dots.
     """
-    left, top = corner
-    turn = view.turn == seat
-    back, front = (GOLD, INK) if turn else (PLATE, PAPER)
-    if turn:
-        _draw_tip(image, corner, inward)
-    image.paste(SHADOW, (left - 3, top - 3), rounded(PLATE_WIDTH + 6, PLATE_HEIGHT + 6, _RADIUS + 3))
-    image.paste(back, (left, top), rounded(PLATE_WIDTH, PLATE_HEIGHT, _RADIUS))
-    _draw_name(image, left, top + 40, sitting, seat, front)
-    _draw_numbers(image, left, top + 98, view, seat, front)
-    if seat == view.dealer:
-        _draw_button(image, left + 8, top + 4, PAPER, dealer_label)
-    if view.passing:
-        _draw_button(
-            image,
-            left + PLATE_WIDTH - 8,
-            top + 4,
-            GOLD if view.confirmed[seat] else PAPER,
-            None,
-            view.confirmed[seat],
-        )
+    size = (PLATE_WIDTH + 2 * _ROOM, PLATE_HEIGHT + 2 * _ROOM)
+    image, covered = Image.new("RGB", size, SHADOW), Image.new("L", size)
+    turn = plate.turn is not None
+    field, front, edge = (GOLD, INK, INK) if turn else (PLATE, PAPER, PLATE_EDGE)
+    if plate.turn is not None:
+        _draw_tip(image, covered, plate.turn)
+    covered.paste(255, (_ROOM - 3, _ROOM - 3), rounded(PLATE_WIDTH + 6, PLATE_HEIGHT + 6, _RADIUS + 3))
+    body = rounded(PLATE_WIDTH, PLATE_HEIGHT, _RADIUS)
+    image.paste(edge, (_ROOM, _ROOM), body)
+    inner = (PLATE_WIDTH - 6, PLATE_HEIGHT - 6)
+    image.paste(field, (_ROOM + 3, _ROOM + 3), rounded(*inner, _RADIUS - 3))
+    start = _ROOM
+    if plate.side is not None:
+        start += _BAND - 4
+        _draw_band(image, plate.side, edge)
+    _draw_name(image, start, plate, front)
+    _draw_numbers(image, start, plate, front)
+    if plate.dealer is not None:
+        _draw_button(image, covered, _ROOM + 8, PAPER, plate.dealer)
+    if plate.passed is not None:
+        _draw_button(image, covered, _ROOM + PLATE_WIDTH - 8, GOLD if plate.passed else PAPER, plate.passed)
+    return piece_of(image, covered, paints)
 
 
-def _draw_name(
-    image: Image.Image, left: int, middle: int, sitting: SeatPicture, seat: int, colour: Colour
-) -> None:
-    icon = 40 if sitting.computer else 0
-    gap = 10 if icon else 0
-    room = PLATE_WIDTH - 2 * _PADDING - icon - gap
-    size = _NAME_SIZE if font(_NAME_SIZE).getlength(printable(sitting.name)) <= room else _SMALL_SIZE
-    name = shortened(sitting.name, size, room) or f"#{seat + 1}"
-    length = round(font(size).getlength(name))
-    start = left + (PLATE_WIDTH - length - icon - gap) // 2
+def _draw_band(image: Image.Image, side: int, edge: Colour) -> None:
+    """The left end of the plate in the colour of its side, with the side's letter."""
+    inner = (PLATE_WIDTH - 6, PLATE_HEIGHT - 6)
+    band = rounded(*inner, _RADIUS - 3).crop((0, 0, _BAND, inner[1]))
+    image.paste(SIDES[side], (_ROOM + 3, _ROOM + 3), band)
+    image.paste(edge, (_ROOM + _BAND, _ROOM + 3, _ROOM + _BAND + 3, _ROOM + PLATE_HEIGHT - 3))
+    middle = (_ROOM + 2 + _BAND / 2, _ROOM + PLATE_HEIGHT / 2)
+    write(image, middle, chr(ord("A") + side), _SMALL_SIZE, INK, "mm")
+
+
+def _draw_name(image: Image.Image, start: int, plate: Plate, colour: Colour) -> None:
+    right, middle = _ROOM + PLATE_WIDTH, _ROOM + 37
+    beside = 12 if plate.dealer is not None or plate.passed is not None else 0
+    icon = 35 if plate.computer else 0
+    gap = 9 if icon else 0
+    room = right - start - 2 * (_PADDING + beside) - icon - gap
+    size = _NAME_SIZE if text_mask(plate.name, _NAME_SIZE).advance <= room else _SMALL_SIZE
+    name = text_mask(plate.name, size, room)
+    x = (start + right - name.advance - icon - gap) // 2
     if icon:
-        image.paste(colour, (start, middle - icon // 2), mask(COMPUTER, icon, icon))
-    ImageDraw.Draw(image).text((start + icon + gap, middle), name, fill=colour, font=font(size), anchor="lm")
+        image.paste(colour, (x, middle - icon // 2), mask(COMPUTER, icon, icon))
+    if name.advance:
+        image.paste(colour, (x + icon + gap, middle - name.mask.height // 2), name.mask)
 
 
-def _draw_numbers(
-    image: Image.Image, left: int, middle: int, view: PublicView, seat: int, colour: Colour
-) -> None:
-    draw = ImageDraw.Draw(image)
-    back = card_back(50, 60)
-    x = left + _PADDING
-    image.alpha_composite(back, (x, middle - back.height // 2))
-    draw.text(
-        (x + back.width / 2, middle),
-        str(view.hand_sizes[seat]),
-        fill=PAPER,
-        font=font(_SMALL_SIZE),
-        anchor="mm",
-    )
-    points = number_text(view.points[seat])
-    heart = 30
-    wide = heart + 6 + font(_SMALL_SIZE).getlength(points)
-    x = round(left + PLATE_WIDTH * 0.46 - wide / 2)
-    image.paste(
-        RED if colour == INK else ROSE, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart)
-    )
-    draw.text((x + heart + 6, middle), points, fill=colour, font=font(_SMALL_SIZE), anchor="lm")
-    sides = zip(view.ruleset.sides, view.team_totals, strict=True)
-    total = number_text(next(total for side, total in sides if seat in side))
-    draw.text(
-        (left + PLATE_WIDTH - _PADDING, middle), total, fill=colour, font=font(_NUMBER_SIZE), anchor="rm"
-    )
+def _draw_numbers(image: Image.Image, start: int, plate: Plate, colour: Colour) -> None:
+    middle, right = _ROOM + 85, _ROOM + PLATE_WIDTH - _PADDING
+    held = small_back(44, 53)
+    x = start + _PADDING
+    image.paste(held, (x, middle - 26), held)
+    write(image, (x + 22, middle), str(plate.cards), _SMALL_SIZE, PAPER, "mm")
+    left, total, points = x + 44, number_text(plate.total), number_text(plate.points)
+    for large, small, heart in _NUMBER_SIZES:
+        wide = heart + 5 + text_mask(points, small).advance
+        free = right - text_mask(total, large).advance - left
+        if free >= wide + 16:
+            break
+    write(image, (right, middle), total, large, colour, "rm")
+    x = round(left + (free - wide) / 2)
+    heart_colour = RED if plate.turn is not None else ROSE
+    image.paste(heart_colour, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart))
+    write(image, (x + heart + 5, middle), points, small, colour, "lm")
 
 
-def _draw_tip(image: Image.Image, corner: tuple[int, int], inward: tuple[float, float]) -> None:
+def _draw_tip(image: Image.Image, covered: Image.Image, towards: Towards) -> None:
     """A tip that stands out of the plate's edge towards the middle of the table."""
-    x, y = inward
-    upright = abs(y) * PLATE_WIDTH > abs(x) * PLATE_HEIGHT
-    if upright:
-        turn = 90 if y < 0 else 270
-        middle = (0.0, math.copysign(PLATE_HEIGHT / 2, y))
-    else:
-        turn = 0 if x > 0 else 180
-        middle = (math.copysign(PLATE_WIDTH / 2, x), 0.0)
-    tip = mask(TIP, _TIP, _TIP).rotate(turn)
-    left = corner[0] + PLATE_WIDTH / 2 + middle[0] - _TIP / 2
-    top = corner[1] + PLATE_HEIGHT / 2 + middle[1] - _TIP / 2
-    image.paste(GOLD, (round(left), round(top)), tip)
+    tip = mask(TIP, _TIP, _TIP).rotate(-90 * towards)
+    across = (PLATE_WIDTH / 2, 0, -PLATE_WIDTH / 2, 0)[towards]
+    along = (0, PLATE_HEIGHT / 2, 0, -PLATE_HEIGHT / 2)[towards]
+    corner = (
+        round(image.width / 2 + across - _TIP / 2),
+        round(image.height / 2 + along - _TIP / 2),
+    )
+    image.paste(GOLD, (corner[0] - 4, corner[1] - 4), tip.resize((_TIP + 8, _TIP + 8)))
+    covered.paste(255, corner, tip)
 
 
 def _draw_button(
-    image: Image.Image, x: int, y: int, colour: Colour, label: str | None, done: bool = False
+    image: Image.Image, covered: Image.Image, x: int, colour: Colour, label: str | bool
 ) -> None:
-    image.paste(SHADOW, (x - _BUTTON // 2, y - _BUTTON // 2), mask(DISC, _BUTTON, _BUTTON))
-    inner = _BUTTON - 8
-    image.paste(colour, (x - inner // 2, y - inner // 2), mask(DISC, inner, inner))
-    if label is None:
-        sign = 34
-        image.paste(INK, (x - sign // 2, y - sign // 2), mask(TICK if done else DOTS, sign, sign))
+    """A round button on the upper edge: a letter, a tick or, for what is not done, dots."""
+    y = _ROOM + 8
+    for size, paint in ((_BUTTON, SHADOW), (_BUTTON - 8, colour)):
+        image.paste(paint, (x - size // 2, y - size // 2), mask(DISC, size, size))
+    covered.paste(255, (x - _BUTTON // 2, y - _BUTTON // 2), mask(DISC, _BUTTON, _BUTTON))
+    if isinstance(label, str):
+        write(image, (x, y), label, _SMALL_SIZE, INK, "mm", _BUTTON - 8)
     else:
-        text = shortened(label, _SMALL_SIZE, inner)
-        ImageDraw.Draw(image).text((x, y), text, fill=INK, font=font(_SMALL_SIZE), anchor="mm")
+        sign = 30
+        image.paste(INK, (x - sign // 2, y - sign // 2), mask(TICK if label else DOTS, sign, sign))
 
 
 @cache
-def card_back(width: int, height: int) -> Image.Image:
+def small_back(width: int, height: int) -> Image.Image:
     """A small card from the back, with room for a number; width and height in pixels. Not to be drawn on."""
     image = Image.new("RGBA", (width, height), PAPER)
     image.paste(BLUE, (3, 3), rounded(width - 6, height - 6, 6))

@@ -3,46 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
+from bot.pictures.canvas import Canvas
 from bot.pictures.deck import PLAIN_DECK, Deck
-from bot.pictures.faces import card_height, corner_radius, face, shadow
-from bot.pictures.lettering import font, printable, shortened
-from bot.pictures.palette import (
-    FELT,
-    FELT_LINE,
-    FELT_SHADE,
-    GOLD,
-    INK,
-    PAPER,
-    RED,
-    SHADOW,
-    TABLE_COLOURS,
-    WOOD,
-    WOOD_LIGHT,
-)
+from bot.pictures.faces import card_height
+from bot.pictures.felt import TABLE_SIZE, empty_table, table_paints
+from bot.pictures.lettering import text_mask
+from bot.pictures.paints import Paints
+from bot.pictures.palette import GOLD, INK, ROSE, SHADOW
+from bot.pictures.pieces import Outline, Piece, piece_of
 from bot.pictures.places import Places
-from bot.pictures.plates import SeatPicture, card_back, draw_plate
-from bot.pictures.png import encode
-from bot.pictures.shapes import ARROW, BROKEN_HEART, DISC, STAR, mask, rounded
-from bot.rules.cards import Cards
-from bot.rules.ruleset import Direction
+from bot.pictures.plaques import Plaque, plaque_piece
+from bot.pictures.plates import Plate, SeatPicture, Towards, plate_piece
+from bot.pictures.shapes import ARROW, BROKEN_HEART, DISC, STAR, mask
+from bot.pictures.turned import Frame, card_paints, outline, turned_frame
+from bot.rules.cards import Card, Cards
+from bot.rules.ruleset import Direction, Partners
 from bot.rules.shuffle import kitty_size
 from bot.rules.trick import Trick
 from bot.rules.view import PublicView
 
-TABLE_SIZE: Final = (1000, 820)
-"""Width and height in pixels; three times what a phone 360 pixels wide shows."""
+__all__ = ["TABLE_SIZE", "SeatPicture", "TablePicture", "draw_table"]
 
-_BLUR: Final = 8
-_RIM: Final = 22
-_RADIUS: Final = 150
-_LABEL_SIZE: Final = 44
-_ARROW_SIZE: Final = 104
-_KITTY_WIDTH: Final = 74
+_LABEL_SIZE: Final = 37
+_BROKEN_SIZE: Final = 29
+_TAKER_SIZE: Final = 28
+_ARROW_SIZE: Final = 96
+_SMALL_CARD: Final = 70
+_SMALL_STEP: Final = 40
+_SMALL_TURN: Final = 4
+_WINNING: Final = Frame(7)
+_TAKING: Final = Frame(5)
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,8 @@ class TablePicture:
     Attributes:
         view: what everybody may know.
         seats: who sits there, a seat each.
-        shown_trick: the trick in the middle: the running one, or the one just finished.
+        shown_trick: the trick in the middle: the running one, or the one just finished. The trick taken
+            before it lies small where no plate is.
         pass_label: which way is passed, in words; stands in the middle as long as no trick does, while cards
             are passed among arrows; None for no words.
         broken_label: what stands beside the broken heart once hearts are broken; None for the heart alone.
@@ -75,6 +71,12 @@ class TablePicture:
         if len(self.seats) != self.view.players:
             raise ValueError(f"{len(self.seats)} names for {self.view.players} seats")
 
+    @property
+    def last_trick(self) -> Trick | None:
+        """The trick taken before the one in the middle; None where there is none in this deal."""
+        earlier = [trick for trick in self.view.tricks if trick != self.shown_trick]
+        return earlier[-1] if earlier else None
+
 
 def draw_table(picture: TablePicture) -> bytes:
     """Draw a table.
@@ -90,117 +92,131 @@ def draw_table(picture: TablePicture) -> bytes:
     """
     view = picture.view
     places = Places(TABLE_SIZE, view.players)
-    image = _felt().copy()
+    canvas = empty_table()
     if view.passing:
-        _draw_arrows(image, places, view.direction)
+        _draw_arrows(canvas, places, view.direction)
     if picture.pass_label and not picture.shown_trick.plays:
-        _draw_label(image, picture.pass_label)
+        label = Plaque(picture.pass_label, _LABEL_SIZE, 220)
+        canvas.put(plaque_piece(label, canvas.paints), TABLE_SIZE[0] // 2, TABLE_SIZE[1] // 2)
     if view.broken:
-        _draw_broken(image, picture.broken_label)
-    for seat, sitting in enumerate(picture.seats):
-        draw_plate(image, places.plate(seat), places.inward(seat), sitting, view, seat, picture.dealer_label)
+        _draw_broken(canvas, picture.broken_label)
+    last = picture.last_trick
+    if last is not None:
+        _draw_last(canvas, places.last_trick, last, picture)
     if view.kitty is None or view.kitty:
-        _draw_kitty(image, view.kitty, kitty_size(view.ruleset), picture.deck)
-    _draw_trick(image, places, picture)
-    return encode(image, TABLE_COLOURS)
+        _draw_kitty(canvas, view.kitty, kitty_size(view.ruleset), picture.deck)
+    _draw_trick(canvas, places, picture)
+    for seat in range(view.players):
+        piece = plate_piece(_plate(picture, places, seat), canvas.paints)
+        x, y = places.plate_middle(seat)
+        canvas.put(piece, x, y)
+    return canvas.png()
+
+
+def _plate(picture: TablePicture, places: Places, seat: int) -> Plate:
+    view, sitting = picture.view, picture.seats[seat]
+    sides = list(zip(view.ruleset.sides, view.team_totals, strict=True))
+    side, total = next((place, total) for place, (side, total) in enumerate(sides) if seat in side)
+    name = sitting.name if text_mask(sitting.name, _LABEL_SIZE).advance else f"#{seat + 1}"
+    return Plate(
+        name=name,
+        computer=sitting.computer,
+        cards=view.hand_sizes[seat],
+        points=view.points[seat],
+        total=total,
+        turn=_towards(*places.inward(seat)) if view.turn == seat else None,
+        dealer=picture.dealer_label if seat == view.dealer else None,
+        passed=view.confirmed[seat] if view.passing else None,
+        side=None if view.ruleset.partners is Partners.NONE else side,
+    )
+
+
+def _towards(x: float, y: float) -> Towards:
+    if abs(y) >= abs(x) * 0.54:
+        return Towards.UP if y < 0 else Towards.DOWN
+    return Towards.RIGHT if x > 0 else Towards.LEFT
+
+
+def _draw_trick(canvas: Canvas, places: Places, picture: TablePicture) -> None:
+    """The cards in the order they were played, later ones on top, each before the seat it came from."""
+    trick, width = picture.shown_trick, places.card_width
+    winning = trick.winning
+    for play in trick.plays:
+        x, y, degrees = places.card(play.seat)
+        _lay_card(canvas, play.card, width, picture.deck, (x, y, degrees), _WINNING if play == winning else None)
+    if winning is not None:
+        canvas.put(_star(canvas.paints), *places.badge(winning.seat, card_height(width)))
+
+
+def _lay_card(
+    canvas: Canvas, card: Card, width: int, deck: Deck, place: tuple[int, int, int], frame: Frame | None
+) -> None:
+    x, y, degrees = place
+    piece = Piece(card_paints(card, width, deck, degrees, canvas.paints), outline(width, degrees))
+    canvas.put(piece, x, y)
+    if frame is not None:
+        image, shown = turned_frame(width, degrees, frame, canvas.paints)
+        canvas.overlay(image, shown, x - image.width // 2, y - image.height // 2)
 
 
 @cache
-def _felt() -> Image.Image:
-    """The empty table: a wooden rim and a felt that darkens outwards. Not to be drawn on."""
-    width, height = TABLE_SIZE
-    image = Image.new("RGBA", TABLE_SIZE, WOOD)
-    inner = (width - 2 * _RIM, height - 2 * _RIM)
-    light = Image.radial_gradient("L").resize(inner, Image.Resampling.BICUBIC)
-    felt = Image.new("RGB", inner, FELT)
-    felt.paste(FELT_SHADE, (0, 0), light)
-    image.paste(WOOD_LIGHT, (4, 4), rounded(width - 8, height - 8, _RADIUS - 4, hollow=5))
-    image.paste(felt, (_RIM, _RIM), rounded(*inner, _RADIUS - _RIM))
-    image.paste(
-        SHADOW, (_RIM - 3, _RIM - 3), rounded(inner[0] + 6, inner[1] + 6, _RADIUS - _RIM + 3, hollow=4)
-    )
-    image.paste(
-        FELT_LINE, (_RIM + 14, _RIM + 14), rounded(inner[0] - 28, inner[1] - 28, _RADIUS - 36, hollow=3)
-    )
-    image.putalpha(rounded(width, height, _RADIUS))
-    return image
+def _star(paints: Paints) -> Piece:
+    size, sign, room = 51, 37, 10
+    image = Image.new("RGB", (size + 2 * room, size + 2 * room), SHADOW)
+    covered = Image.new("L", image.size)
+    covered.paste(255, (room, room), mask(DISC, size, size))
+    image.paste(GOLD, (room + 3, room + 3), mask(DISC, size - 6, size - 6))
+    corner = room + (size - sign) // 2
+    image.paste(INK, (corner, corner), mask(STAR, sign, sign))
+    return piece_of(image, covered, paints)
 
 
-def _draw_trick(image: Image.Image, places: Places, picture: TablePicture) -> None:
-    """The cards in the order they were played, later ones on top, each before the seat it came from."""
-    trick = picture.shown_trick
-    width, room = places.card_width, 2 * _BLUR
-    height = card_height(width)
-    winning = trick.winning
-    for play in trick.plays:
-        x, y = places.card(play.seat, width, height)
-        image.alpha_composite(shadow(width, _BLUR), (x - room, y - room))
-        image.alpha_composite(face(play.card, width, picture.deck), (x, y))
-        if play == winning:
-            image.paste(GOLD, (x, y), rounded(width, height, corner_radius(width), hollow=8))
-    if winning is not None:
-        _draw_star(image, *places.badge(winning.seat, width, height))
+def _draw_last(canvas: Canvas, middle: tuple[int, int], trick: Trick, picture: TablePicture) -> None:
+    """The cards of a trick that was taken, small and fanned out, and below them who took it."""
+    count = len(trick)
+    for place, play in enumerate(trick.plays):
+        off = place - (count - 1) / 2
+        x = round(middle[0] + off * _SMALL_STEP)
+        y = round(middle[1] - 16 + off * off * 1.5)
+        frame = _TAKING if play == trick.winning else None
+        where = (x, y, round(off * _SMALL_TURN))
+        _lay_card(canvas, play.card, _SMALL_CARD, picture.deck, where, frame)
+    taker = trick.taker
+    if taker is not None:
+        name = picture.seats[taker].name
+        label = Plaque(name if text_mask(name, _TAKER_SIZE).advance else f"#{taker + 1}", _TAKER_SIZE, 160, STAR, GOLD, lines=1)
+        canvas.put(plaque_piece(label, canvas.paints), middle[0], middle[1] + 54)
 
 
-def _draw_star(image: Image.Image, x: int, y: int) -> None:
-    size, sign = 58, 44
-    image.paste(SHADOW, (x - size // 2, y - size // 2), mask(DISC, size, size))
-    image.paste(GOLD, (x - size // 2 + 4, y - size // 2 + 4), mask(DISC, size - 8, size - 8))
-    image.paste(INK, (x - sign // 2, y - sign // 2), mask(STAR, sign, sign))
+def _draw_broken(canvas: Canvas, label: str | None) -> None:
+    piece = plaque_piece(Plaque(label or "", _BROKEN_SIZE, 170, BROKEN_HEART, ROSE), canvas.paints)
+    canvas.put(piece, 54 + piece.image.width // 2, TABLE_SIZE[1] - 96)
 
 
-def _draw_label(image: Image.Image, label: str) -> None:
-    width, height = TABLE_SIZE
-    draw = ImageDraw.Draw(image)
-    lines = _two_lines(printable(label), _LABEL_SIZE, 236)
-    for number, line in enumerate(lines):
-        middle = height / 2 + (number - (len(lines) - 1) / 2) * _LABEL_SIZE * 1.15
-        draw.text((width / 2, middle), line, fill=PAPER, font=font(_LABEL_SIZE), anchor="mm")
-
-
-def _draw_broken(image: Image.Image, label: str | None) -> None:
-    size, letters = 68, 34
-    x, y = 66, TABLE_SIZE[1] - 150
-    heart = mask(BROKEN_HEART, size, size)
-    image.paste(PAPER, (x - 4, y - 4), mask(BROKEN_HEART, size + 8, size + 8))
-    image.paste(RED, (x, y), heart)
-    if label:
-        draw = ImageDraw.Draw(image)
-        lines = _two_lines(printable(label), letters, 210)
-        for number, line in enumerate(lines):
-            middle = y + size / 2 + (number - (len(lines) - 1) / 2) * letters * 1.15
-            draw.text((x + size + 14, middle), line, fill=PAPER, font=font(letters), anchor="lm")
-
-
-def _draw_kitty(image: Image.Image, kitty: Cards | None, count: int, deck: Deck) -> None:
+def _draw_kitty(canvas: Canvas, kitty: Cards | None, count: int, deck: Deck) -> None:
     """The cards that lay apart, small in the corner at the bottom right: from the back until turned up."""
-    height = card_height(_KITTY_WIDTH)
-    x, y = TABLE_SIZE[0] - 76 - count * (_KITTY_WIDTH + 8), TABLE_SIZE[1] - 56 - height
-    shown = [card_back(_KITTY_WIDTH, height)] * count
-    if kitty is not None:
-        shown = [face(card, _KITTY_WIDTH, deck) for card in kitty]
+    shown: list[Card | None] = [None] * count if kitty is None else list(kitty)
+    y = TABLE_SIZE[1] - 98
     for place, card in enumerate(shown):
-        image.alpha_composite(card, (x + place * (_KITTY_WIDTH + 8), y))
+        x = TABLE_SIZE[0] - 102 - (count - 1 - place) * (_SMALL_CARD + 8)
+        image = card_paints(card, _SMALL_CARD, deck, 0, canvas.paints)
+        canvas.put(Piece(image, outline(_SMALL_CARD, 0)), x, y)
 
 
-def _two_lines(text: str, size: int, width: int) -> list[str]:
-    """The text in one line or, broken between two words, in two; what is still too long is shortened."""
-    if font(size).getlength(text) <= width:
-        return [text]
-    words = text.split()
-    count = max(
-        (n for n in range(1, len(words)) if font(size).getlength(" ".join(words[:n])) <= width), default=1
-    )
-    parts = (" ".join(words[:count]), " ".join(words[count:]))
-    return [shortened(part, size, width) for part in parts if part]
-
-
-def _draw_arrows(image: Image.Image, places: Places, direction: Direction) -> None:
+def _draw_arrows(canvas: Canvas, places: Places, direction: Direction) -> None:
     """An arrow from every seat towards the one its cards go to."""
     for seat in range(places.players):
         target = direction.target(seat, places.players)
-        if target == seat:
-            continue
-        x, y, degrees = places.arrow(seat, target)
-        arrow = mask(ARROW, _ARROW_SIZE, _ARROW_SIZE).rotate(-degrees, Image.Resampling.BICUBIC)
-        image.paste(GOLD, (x - _ARROW_SIZE // 2, y - _ARROW_SIZE // 2), arrow)
+        if target != seat:
+            x, y, degrees = places.arrow(seat, target)
+            canvas.put(_arrow(round(degrees), canvas.paints), x, y)
+
+
+@lru_cache(maxsize=64)
+def _arrow(degrees: int, paints: Paints) -> Piece:
+    room = _ARROW_SIZE + 40
+    large = Image.new("L", (2 * room, 2 * room))
+    size = 2 * _ARROW_SIZE
+    large.paste(255, (room - size // 2, room - size // 2), mask(ARROW, size, size))
+    covered = large.rotate(-degrees, Image.Resampling.BICUBIC).reduce(2)
+    return piece_of(Image.new("RGB", covered.size, GOLD), covered, paints)
