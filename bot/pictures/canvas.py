@@ -29,7 +29,7 @@ class Canvas:
     ) -> None:
         self.paints = paints
         self.size = size
-        # One column more than the picture: a PNG's lines begin with a byte that names their filter, 0 for none.
+        # One column more than the picture: a PNG's lines begin with a byte, 0 for no filter.
         room = (size[0] + 1, size[1])
         self._colours, self._shades = ground or (Image.new("L", room, CLEAR), Image.new("L", room))
 

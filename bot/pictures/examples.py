@@ -103,25 +103,31 @@ def hands() -> dict[str, HandPicture]:
     sizes = {
         f"hand-of-{count}": HandPicture(Cards.of(list(_HAND)[-count:]), None) for count in (1, 3, 4, 6, 9, 11)
     }
-    return waiting | sizes | {
-        "hand-waiting": HandPicture(_HAND, None, parse("QS TD 9C")),
-        "hand-chosen": HandPicture(_HAND, parse("QS AS KH")),
-        "hand-leading": HandPicture(_HAND, _HAND),
-        "hand-by-rank": HandPicture(_HAND, parse("3D TD KD"), parse("QS TD 9C"), order=HandOrder.RANKS),
-        "hand-one-suit": HandPicture(
-            parse("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"), parse("AH"), deck=DECKS["de-two"]
-        ),
-        "hand-courts": HandPicture(_COURTS, None, deck=DECKS["de-four"]),
-        "hand-eight": HandPicture(parse("2C 9C 3D TD KD 4S QS AS"), parse("4S QS AS")),
-        "hand-seven": HandPicture(parse("9C TD KH QS AS 2S 5H"), parse("AS 2S QS"), parse("QS")),
-        "hand-two": HandPicture(parse("9C QH"), parse("9C")),
-        "hand-empty": HandPicture(NO_CARDS, None),
-        "hand-ten": HandPicture(parse("2C 9C JC 3D TD KD 4S QS AS 2H"), None, deck=DECKS["en-four"]),
-        "hand-seventeen": HandPicture(_HAND | parse("3C 4C 4D 5D"), parse("3D 4D 5D TD KD"), parse("4C 5D QS")),
-        "hand-seventeen-by-rank": HandPicture(
-            _HAND | parse("3C 4C 4D 5D"), None, deck=DECKS["de-four"], order=HandOrder.RANKS
-        ),
-    }
+    return (
+        waiting
+        | sizes
+        | {
+            "hand-waiting": HandPicture(_HAND, None, parse("QS TD 9C")),
+            "hand-chosen": HandPicture(_HAND, parse("QS AS KH")),
+            "hand-leading": HandPicture(_HAND, _HAND),
+            "hand-by-rank": HandPicture(_HAND, parse("3D TD KD"), parse("QS TD 9C"), order=HandOrder.RANKS),
+            "hand-one-suit": HandPicture(
+                parse("2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"), parse("AH"), deck=DECKS["de-two"]
+            ),
+            "hand-courts": HandPicture(_COURTS, None, deck=DECKS["de-four"]),
+            "hand-eight": HandPicture(parse("2C 9C 3D TD KD 4S QS AS"), parse("4S QS AS")),
+            "hand-seven": HandPicture(parse("9C TD KH QS AS 2S 5H"), parse("AS 2S QS"), parse("QS")),
+            "hand-two": HandPicture(parse("9C QH"), parse("9C")),
+            "hand-empty": HandPicture(NO_CARDS, None),
+            "hand-ten": HandPicture(parse("2C 9C JC 3D TD KD 4S QS AS 2H"), None, deck=DECKS["en-four"]),
+            "hand-seventeen": HandPicture(
+                _HAND | parse("3C 4C 4D 5D"), parse("3D 4D 5D TD KD"), parse("4C 5D QS")
+            ),
+            "hand-seventeen-by-rank": HandPicture(
+                _HAND | parse("3C 4C 4D 5D"), None, deck=DECKS["de-four"], order=HandOrder.RANKS
+            ),
+        }
+    )
 
 
 def tables() -> dict[str, TablePicture]:
@@ -216,7 +222,9 @@ def _further_tables() -> dict[str, TablePicture]:
     across = example_view(passing=True, direction=Direction.ACROSS, confirmed=(3,))
     hold = example_view(direction=Direction.HOLD, turn=1)
     running = trick(2, "AD")
-    busy = example_view(turn=3, held=7, broken=True, points=(0, 26, 0, 0, 0), totals=(-10, 199, 1000, -112, 99))
+    busy = example_view(
+        turn=3, held=7, broken=True, points=(0, 26, 0, 0, 0), totals=(-10, 199, 1000, -112, 99)
+    )
     partners = Ruleset(partners=Partners.TOGETHER)
     return {
         "table-pass-right": TablePicture(right, four, NO_TRICK, "Nach rechts weitergeben", None),
@@ -257,7 +265,9 @@ def _further_tables() -> dict[str, TablePicture]:
         "table-long-names": TablePicture(busy, _LONG[:4], second, None, "Hearts are broken"),
         "table-scripts": TablePicture(busy, _SCRIPTS[:4], third, None, None),
         "table-long-names-five": TablePicture(
-            example_view(5, turn=3, held=5, broken=True, totals=(-10, 199, 1000, -112, 99), tricks=_TRICKS[5]),
+            example_view(
+                5, turn=3, held=5, broken=True, totals=(-10, 199, 1000, -112, 99), tricks=_TRICKS[5]
+            ),
             _LONG,
             NO_TRICK,
             None,

@@ -28,7 +28,7 @@ from bot.pictures.palette import (
     WOOD_LIGHT,
     mix,
 )
-from bot.pictures.pieces import outline_of
+from bot.pictures.pieces import half, outline_of
 from bot.pictures.shapes import rounded
 
 TABLE_SIZE: Final = (880, 722)
@@ -72,13 +72,14 @@ def _ground() -> tuple[Image.Image, Image.Image]:
     image.paste(WOOD_LIGHT, (7, 7), rounded(width - 14, height - 14, _RADIUS - 7, hollow=5))
     image.paste(SHADOW, (_RIM - 4, _RIM - 4), rounded(inner[0] + 8, inner[1] + 8, _RADIUS - _RIM + 4))
     wood = paints.indices(image)
-    # Neighbouring steps can hardly be told apart: in coarse blocks they are as smooth, and the file much shorter.
-    coarse = Image.radial_gradient("L").resize((inner[0] // _BLOCK, inner[1] // _BLOCK), Image.Resampling.BICUBIC)
+    # Steps can hardly be told apart: in coarse blocks they are as smooth, and the file is shorter.
+    blocks = (inner[0] // _BLOCK, inner[1] // _BLOCK)
+    coarse = Image.radial_gradient("L").resize(blocks, Image.Resampling.BICUBIC)
     light = coarse.resize(inner, Image.Resampling.NEAREST)
     felt = light.point([1 + min(value * _FELT_STEPS // 235, _FELT_STEPS - 1) for value in range(256)])
     line = rounded(inner[0] - 24, inner[1] - 24, _RADIUS - _RIM - 12, hollow=3)
-    felt.paste(paints.index(FELT_LINE), (12, 12), line.point([255 * (value > 127) for value in range(256)]))
-    inside = rounded(*inner, _RADIUS - _RIM).point([255 * (value > 127) for value in range(256)])
+    felt.paste(paints.index(FELT_LINE), (12, 12), half(line))
+    inside = half(rounded(*inner, _RADIUS - _RIM))
     wood.paste(felt, (_RIM, _RIM), inside)
     canvas = Canvas(paints, TABLE_SIZE)
     outline = outline_of(rounded(width, height, _RADIUS))

@@ -15,6 +15,7 @@ from bot.pictures.deck import PLAIN_DECK, Deck, DeckColours
 from bot.pictures.faces import card_height, corner_radius
 from bot.pictures.paints import Paints, face_colours
 from bot.pictures.palette import EDGE
+from bot.pictures.pieces import half
 from bot.pictures.shapes import ARROW_IN, rounded
 from bot.pictures.turned import Frame, card_paints, outline, turned_frame, turned_size
 from bot.rules.cards import NO_CARDS, Card, Cards
@@ -23,17 +24,17 @@ from bot.rules.hand_order import HandOrder, groups
 HAND_WIDTH: Final = 1000
 """Pixels; three times what a phone 360 pixels wide shows."""
 
-_CARD_WIDTH: Final = 224
-_CARD_HEIGHT: Final = card_height(_CARD_WIDTH)
 _ONE_FAN: Final = 13
+_CARD_WIDTHS: Final = (224, 224, 194)
+"""How wide cards are in no fan, one, and two or more, in pixels."""
 _MARGIN: Final = 12
 _LIFT: Final = 30
 _WIDEST_STEP: Final = 150
 _TURN: Final = 2
 """Degrees from one card of a fan to the next."""
-_FAN_STEP: Final = 196
+_FAN_STEP: Final = 190
 """How far below a fan the next one begins: its cards show index, pip and mark."""
-_SHADES: Final = (0.08, 0.17, 0.3, 0.48)
+_SHADES: Final = (0.08, 0.17, 0.27, 0.46)
 _DIM: Final = 3
 _RECEIVED: Final = Frame(7, ARROW_IN, (0.155, 0.66), 48)
 
@@ -67,12 +68,14 @@ class Held:
         x: of its middle, in pixels.
         y: of its middle, in pixels.
         degrees: how far it is turned clockwise.
+        width: of the card, in pixels.
     """
 
     card: Card
     x: float
     y: float
     degrees: int
+    width: int
 
 
 def fans_of(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[tuple[Card, ...], ...]:
@@ -101,9 +104,9 @@ def fans_of(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[tuple[Car
 
 def hand_size(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[int, int]:
     """Width and height of the picture of these cards, in pixels."""
-    held = _held(fans_of(cards, order))
-    bottom = max((one.y + turned_size(_CARD_WIDTH, one.degrees)[1] / 2 for one in held), default=0)
-    return HAND_WIDTH, max(math.ceil(bottom), 2 * _MARGIN + _LIFT + _CARD_HEIGHT)
+    held = held_in(fans_of(cards, order))
+    bottom = max((one.y + turned_size(one.width, one.degrees)[1] / 2 for one in held), default=0)
+    return HAND_WIDTH, math.ceil(bottom) or 2 * _MARGIN + card_height(_CARD_WIDTHS[0])
 
 
 def draw_hand(picture: HandPicture) -> bytes:
@@ -122,9 +125,10 @@ def draw_hand(picture: HandPicture) -> bytes:
     fans = fans_of(picture.cards, picture.order)
     canvas = Canvas(hand_paints(picture.deck.colours), hand_size(picture.cards, picture.order))
     if not fans:
-        canvas.stamp(canvas.paints.index(EDGE), _no_card(), (HAND_WIDTH - _CARD_WIDTH) // 2, _MARGIN + _LIFT)
-    held = _held(fans)
-    for one, beside in zip(held, [*held[1:], None], strict=True):
+        outlined = _no_card()
+        canvas.stamp(canvas.paints.index(EDGE), outlined, (HAND_WIDTH - outlined.width) // 2, _MARGIN)
+    held = held_in(fans)
+    for one, beside in zip(held, [*held[1:], None], strict=False):
         _lay(canvas, picture, one, beside)
     return canvas.png()
 
@@ -135,25 +139,27 @@ def hand_paints(colours: DeckColours) -> Paints:
     return Paints(face_colours(colours), _SHADES)
 
 
-def _held(fans: Sequence[Sequence[Card]]) -> list[Held]:
+def held_in(fans: Sequence[Sequence[Card]]) -> list[Held]:
+    """Where the cards of some fans are held, in the order they are laid."""
     held: list[Held] = []
+    width = _CARD_WIDTHS[min(len(fans), 2)]
     for number, fan in enumerate(fans):
-        top = _MARGIN + _LIFT + _CARD_HEIGHT / 2 + number * _FAN_STEP
-        step = _step(len(fan))
+        top = _MARGIN + _LIFT + card_height(width) / 2 + number * _FAN_STEP
+        step = _step(len(fan), width)
         radius = step / math.radians(_TURN)
         # A fan of an even number leans by half a step, so that the same turned cards serve all fans.
         first = -(len(fan) // 2)
         middle = HAND_WIDTH / 2 - step * (first + (len(fan) - 1) / 2)
         for place, card in enumerate(fan, first):
             drop = radius * (1 - math.cos(math.radians(_TURN * place)))
-            held.append(Held(card, middle + step * place, top + drop, _TURN * place))
+            held.append(Held(card, middle + step * place, top + drop, _TURN * place, width))
     return held
 
 
 @cache
-def _step(count: int) -> float:
+def _step(count: int, width: int) -> float:
     """How far apart the middles of a fan's cards are, in pixels."""
-    wide = turned_size(_CARD_WIDTH, _TURN * (count // 2))[0]
+    wide = turned_size(width, _TURN * (count // 2))[0]
     return min(_WIDEST_STEP, (HAND_WIDTH - wide) / max(count - 1, 1))
 
 
@@ -162,15 +168,15 @@ def _lay(canvas: Canvas, picture: HandPicture, held: Held, beside: Held | None) 
     dim = _DIM if picture.playable is not None and not lifted else 0
     turn = math.radians(held.degrees)
     rise = _LIFT if lifted else 0
-    image = card_paints(held.card, _CARD_WIDTH, picture.deck, held.degrees, canvas.paints)
+    image = card_paints(held.card, held.width, picture.deck, held.degrees, canvas.paints)
     x = round(held.x + rise * math.sin(turn) - image.width / 2)
     y = round(held.y - rise * math.cos(turn) - image.height / 2)
     seen = None
     if beside is not None and beside.x > held.x and _lifted(picture, beside) == lifted:
-        seen = math.ceil(image.width / 2 + beside.x - held.x + _reach(beside.degrees))
-    canvas.lay(image, outline(_CARD_WIDTH, held.degrees), x, y, dim, seen)
+        seen = math.ceil(image.width / 2 + beside.x - held.x + _reach(beside))
+    canvas.lay(image, outline(held.width, held.degrees), x, y, dim, seen)
     if held.card in picture.marked:
-        frame = turned_frame(_CARD_WIDTH, held.degrees, _RECEIVED, canvas.paints)
+        frame = turned_frame(held.width, held.degrees, _RECEIVED, canvas.paints)
         canvas.overlay(*frame, x, y)
 
 
@@ -178,15 +184,15 @@ def _lifted(picture: HandPicture, held: Held) -> bool:
     return picture.playable is not None and held.card in picture.playable
 
 
-@cache
-def _reach(degrees: int) -> float:
-    """How far to the right of its middle a turned card leaves in sight what lies below; as a rule negative."""
-    turn = math.radians(degrees)
-    edge = abs(math.sin(turn)) * _CARD_HEIGHT - math.cos(turn) * _CARD_WIDTH
-    return edge / 2 + corner_radius(_CARD_WIDTH)
+def _reach(held: Held) -> float:
+    """How far to the right of a card's middle what lies below it is in sight; as a rule negative."""
+    turn = math.radians(held.degrees)
+    edge = abs(math.sin(turn)) * card_height(held.width) - math.cos(turn) * held.width
+    return edge / 2 + corner_radius(held.width)
 
 
 @cache
 def _no_card() -> Image.Image:
-    frame = rounded(_CARD_WIDTH, _CARD_HEIGHT, corner_radius(_CARD_WIDTH), hollow=5)
-    return frame.point([255 if value > 127 else 0 for value in range(256)])
+    width = _CARD_WIDTHS[0]
+    frame = rounded(width, card_height(width), corner_radius(width), hollow=5)
+    return half(frame)

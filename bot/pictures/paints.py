@@ -29,11 +29,12 @@ CLEAR: Final = 0
 """The index of what nothing was painted on."""
 ENTRIES: Final = 256
 
-_EDGES: Final = (
+_Edge = tuple[Colour, Colour, int]
+_EDGES: Final[tuple[_Edge, ...]] = (
     *((PAPER, INK, 4), (PAPER, RED, 4), (PAPER, GOLD, 2)),
     *((INK, RED, 2), (INK, GOLD, 3), (INK, SKIN, 2), (INK, CREAM, 3), (RED, GOLD, 2)),
 )
-_FURTHER_EDGES: Final = {
+_FURTHER_EDGES: Final[dict[DeckColours, tuple[_Edge, ...]]] = {
     DeckColours.TWO: (),
     DeckColours.FOUR: ((PAPER, GREEN, 3), (PAPER, DEEP_BLUE, 3)),
 }
@@ -59,9 +60,9 @@ def face_colours(colours: DeckColours) -> tuple[Colour, ...]:
 class Paints:
     """Colours by their index, laid out so that shade is a sum.
 
-    A picture is made of two planes of bytes: a paint a pixel, and the shade that lies on it. Index 0 is clear;
-    then come the paints; then the same again, clear one included, in the first shade, and so on. So the index
-    stored is the paint's and the shade's added up, and a shadow costs no look at what it falls on.
+    A picture is made of two planes of bytes: a paint a pixel, and the shade that lies on it. Index 0 is
+    clear; then come the paints; then the same again, clear one included, in the first shade, and so on. So
+    the index stored is the paint's and the shade's added up, and a shadow need not know what it falls on.
 
     Attributes:
         colours: those that can lie in the shade; the first has index 1.
@@ -113,7 +114,9 @@ class Paints:
     def indices(self, image: Image.Image) -> Image.Image:
         """The nearest paint of each pixel; mode RGB to mode L."""
         nearest = image.quantize(palette=self._quantiser, dither=Image.Dither.NONE)
-        return Image.frombytes("L", image.size, nearest.tobytes()).point([min(n + 1, 255) for n in range(256)])
+        return Image.frombytes("L", image.size, nearest.tobytes()).point(
+            [min(n + 1, 255) for n in range(256)]
+        )
 
     @cached_property
     def _all_quantiser(self) -> Image.Image:

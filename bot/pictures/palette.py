@@ -101,7 +101,6 @@ TWO_COLOURS: Final = Scheme(paper=PAPER, edge=EDGE, suits=(INK, RED, RED, INK), 
 FOUR_COLOURS: Final = Scheme(
     paper=PAPER, edge=EDGE, suits=(GREEN, DEEP_BLUE, RED, INK), panel=CREAM, crown=GOLD
 )
-DIMMED: Final = TWO_COLOURS.dimmed()
 
 CLEAR_LEVELS: Final = 17
 """How many steps of transparency a palette has, from nothing to nearly solid, all of the colour SHADOW."""
@@ -133,51 +132,3 @@ def ramps(pairs: Iterable[tuple[Colour, Colour, int]]) -> bytes:
         raise ValueError(f"{len(entries)} colours, room for {SOLID_ENTRIES}")
     entries += entries[:1] * (256 - len(entries))
     return bytes(value for entry in entries for value in entry)
-
-
-def _card_ramps(scheme: Scheme, fine: int) -> list[tuple[Colour, Colour, int]]:
-    half = max(fine // 2, 2)
-    return [
-        (scheme.paper, scheme.suits[0], fine),
-        (scheme.paper, scheme.suits[2], fine),
-        (scheme.paper, scheme.edge, half),
-        (scheme.paper, scheme.crown, half),
-        (scheme.panel, scheme.suits[0], half),
-        (scheme.panel, scheme.suits[2], half),
-        (scheme.panel, scheme.crown, half),
-        (scheme.crown, scheme.suits[0], half),
-        (scheme.crown, scheme.suits[2], half),
-    ]
-
-
-HAND_COLOURS: Final = ramps(
-    [
-        *_card_ramps(TWO_COLOURS, 12),
-        *_card_ramps(DIMMED, 10),
-        (RED, SHADOW, 6),
-        (GOLD, SHADOW, 8),
-        (PAPER, SHADOW, 16),
-    ]
-)
-"""The palette of a hand."""
-
-TABLE_COLOURS: Final = ramps(
-    [
-        *_card_ramps(TWO_COLOURS, 10),
-        (FELT, FELT_SHADE, 22),
-        (FELT, FELT_LINE, 6),
-        (FELT, GOLD, 8),
-        (FELT, PAPER, 8),
-        (FELT_SHADE, SHADOW, 6),
-        (WOOD, WOOD_LIGHT, 6),
-        (WOOD, SHADOW, 5),
-        (PLATE, FELT, 8),
-        (PLATE, PAPER, 12),
-        (PLATE, GOLD, 8),
-        (PLATE, BLUE, 4),
-        (BLUE, PAPER, 7),
-        (GOLD, SHADOW, 8),
-        (PLATE, ROSE, 5),
-    ]
-)
-"""The palette of a table."""

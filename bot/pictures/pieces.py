@@ -60,6 +60,11 @@ def outline_of(covered: Image.Image) -> Outline:
     return Outline(solid, shadow)
 
 
+def half(covered: Image.Image) -> Image.Image:
+    """A mask of the pixels that are covered by half at least."""
+    return covered.point([255 * (value > 127) for value in range(256)])
+
+
 def piece_of(image: Image.Image, covered: Image.Image, paints: Paints) -> Piece:
     """A piece from a picture of it.
 

@@ -12,8 +12,8 @@ _EDGE: Final = 20
 _CARD_WIDTHS: Final = {3: 152, 4: 148, 5: 122}
 _CARD_MIDDLES: Final = {
     3: ((40, 102), (-116, -24), (82, -24)),
-    4: ((41, 104), (-112, 2), (-39, -98), (112, 2)),
-    5: ((4, 128), (-120, 52), (-66, -104), (62, -104), (120, 52)),
+    4: ((41, 104), (-109, 2), (-39, -98), (109, 2)),
+    5: ((4, 130), (-121, 68), (-64, -106), (64, -106), (121, 68)),
 }
 """How far from the middle of the table the middle of each seat's card lies, in pixels.
 
@@ -22,10 +22,10 @@ The index in a card's top left corner stays in sight, whichever of the others co
 _TURNS: Final = {3: (-2, -5, 4), 4: (-2, -5, 3, 4), 5: (-2, -5, -3, 3, 5)}
 """How far each seat's card is turned clockwise, in degrees."""
 _PLATE_MIDDLES: Final = {5: ((0, 280), (-307, 92), (-258, -266), (258, -266), (307, 92))}
-"""Where the middles of plates are, from the middle of the table, which leave the corners at the bottom free."""
+"""Where the middles of plates are, from the middle of the table, so that the lower corners are free."""
 _INSET: Final = {3: -0.1, 4: 0.12, 5: 0.28}
 """The share by which an arrow of the pass lies nearer to the middle than halfway between its two seats."""
-_LAST_TRICKS: Final = {3: (440, 96), 4: (156, 112), 5: (440, 92)}
+_LAST_TRICKS: Final = {3: (440, 96), 4: (156, 112), 5: (440, 87)}
 """The middle of the last trick, where no plate is."""
 
 
@@ -65,7 +65,7 @@ class Places:
         return _CARD_WIDTHS[self.players]
 
     def card(self, seat: int) -> tuple[int, int, int]:
-        """Where the card lies that a seat has played: x and y of its middle in pixels, its turn in degrees."""
+        """Where the card of a seat lies: x and y of its middle in pixels, its turn in degrees."""
         across, along = _CARD_MIDDLES[self.players][seat]
         return self.size[0] // 2 + across, self.size[1] // 2 + along, _TURNS[self.players][seat]
 

@@ -29,7 +29,7 @@ from bot.pictures.places import PLATE_HEIGHT, PLATE_WIDTH
 from bot.pictures.shapes import COMPUTER, DISC, DOTS, PIPS, TICK, TIP, mask, rounded
 from bot.rules.cards import Suit
 
-_NAME_SIZE: Final = 37
+_NAME_SIZES: Final = (37, 32, 28)
 _SMALL_SIZE: Final = 32
 _NUMBER_SIZES: Final = ((44, 32, 26), (38, 30, 24), (32, 26, 20))
 """Sizes of a total, of points and of the heart before them: the first that have room."""
@@ -147,7 +147,8 @@ def _draw_name(image: Image.Image, start: int, plate: Plate, colour: Colour) -> 
     icon = 35 if plate.computer else 0
     gap = 9 if icon else 0
     room = right - start - 2 * (_PADDING + beside) - icon - gap
-    size = _NAME_SIZE if text_mask(plate.name, _NAME_SIZE).advance <= room else _SMALL_SIZE
+    fitting = (size for size in _NAME_SIZES if text_mask(plate.name, size).advance <= room)
+    size = next(fitting, _NAME_SIZES[-1])
     name = text_mask(plate.name, size, room)
     x = (start + right - name.advance - icon - gap) // 2
     if icon:
@@ -163,16 +164,22 @@ def _draw_numbers(image: Image.Image, start: int, plate: Plate, colour: Colour) 
     image.paste(held, (x, middle - 26), held)
     write(image, (x + 22, middle), str(plate.cards), _SMALL_SIZE, PAPER, "mm")
     left, total, points = x + 44, number_text(plate.total), number_text(plate.points)
-    for large, small, heart in _NUMBER_SIZES:
-        wide = heart + 5 + text_mask(points, small).advance
-        free = right - text_mask(total, large).advance - left
-        if free >= wide + 16:
-            break
+    large, small, heart = next(
+        (sizes for sizes in _NUMBER_SIZES if _numbers_width(total, points, sizes) <= right - left),
+        _NUMBER_SIZES[-1],
+    )
+    wide = heart + 5 + text_mask(points, small).advance
+    free = right - text_mask(total, large).advance - left
     write(image, (right, middle), total, large, colour, "rm")
     x = round(left + (free - wide) / 2)
     heart_colour = RED if plate.turn is not None else ROSE
     image.paste(heart_colour, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart))
     write(image, (x + heart + 5, middle), points, small, colour, "lm")
+
+
+def _numbers_width(total: str, points: str, sizes: tuple[int, int, int]) -> int:
+    large, small, heart = sizes
+    return text_mask(total, large).advance + heart + 5 + text_mask(points, small).advance + 16
 
 
 def _draw_tip(image: Image.Image, covered: Image.Image, towards: Towards) -> None:
@@ -188,9 +195,7 @@ def _draw_tip(image: Image.Image, covered: Image.Image, towards: Towards) -> Non
     covered.paste(255, corner, tip)
 
 
-def _draw_button(
-    image: Image.Image, covered: Image.Image, x: int, colour: Colour, label: str | bool
-) -> None:
+def _draw_button(image: Image.Image, covered: Image.Image, x: int, colour: Colour, label: str | bool) -> None:
     """A round button on the upper edge: a letter, a tick or, for what is not done, dots."""
     y = _ROOM + 8
     for size, paint in ((_BUTTON, SHADOW), (_BUTTON - 8, colour)):

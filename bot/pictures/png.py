@@ -49,13 +49,11 @@ def encode(image: Image.Image, palette: bytes, level: int = _LEVEL) -> bytes:
     return png(lines.tobytes(), image.size, stored, _ALPHAS, level)
 
 
-def png(
-    lines: bytes, size: tuple[int, int], colours: bytes, alphas: bytes, level: int = _LEVEL
-) -> bytes:
+def png(lines: bytes, size: tuple[int, int], colours: bytes, alphas: bytes, level: int = _LEVEL) -> bytes:
     """Store a picture that is given as lines of indices.
 
-    The file is put together here, not by Pillow: libdeflate takes a third of the time Pillow's writer needs for
-    a file of the same length, and lets other threads run meanwhile.
+    The file is put together here, not by Pillow: libdeflate takes a third of the time Pillow's writer
+    needs for a file of the same length, and lets other threads run meanwhile.
 
     Args:
         lines: a line after the other, each a zero byte (which says "no filter") and then an index a pixel.
@@ -79,5 +77,5 @@ def png(
     )
 
 
-def _chunk(kind: bytes, body: bytes) -> bytes:
+def _chunk(kind: bytes, body: bytes | bytearray) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", deflate.crc32(kind + body))

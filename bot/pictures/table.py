@@ -11,11 +11,11 @@ from PIL import Image
 from bot.pictures.canvas import Canvas
 from bot.pictures.deck import PLAIN_DECK, Deck
 from bot.pictures.faces import card_height
-from bot.pictures.felt import TABLE_SIZE, empty_table, table_paints
+from bot.pictures.felt import TABLE_SIZE, empty_table
 from bot.pictures.lettering import text_mask
 from bot.pictures.paints import Paints
 from bot.pictures.palette import GOLD, INK, ROSE, SHADOW
-from bot.pictures.pieces import Outline, Piece, piece_of
+from bot.pictures.pieces import Piece, piece_of
 from bot.pictures.places import Places
 from bot.pictures.plaques import Plaque, plaque_piece
 from bot.pictures.plates import Plate, SeatPicture, Towards, plate_piece
@@ -117,9 +117,8 @@ def _plate(picture: TablePicture, places: Places, seat: int) -> Plate:
     view, sitting = picture.view, picture.seats[seat]
     sides = list(zip(view.ruleset.sides, view.team_totals, strict=True))
     side, total = next((place, total) for place, (side, total) in enumerate(sides) if seat in side)
-    name = sitting.name if text_mask(sitting.name, _LABEL_SIZE).advance else f"#{seat + 1}"
     return Plate(
-        name=name,
+        name=_name(picture, seat),
         computer=sitting.computer,
         cards=view.hand_sizes[seat],
         points=view.points[seat],
@@ -129,6 +128,11 @@ def _plate(picture: TablePicture, places: Places, seat: int) -> Plate:
         passed=view.confirmed[seat] if view.passing else None,
         side=None if view.ruleset.partners is Partners.NONE else side,
     )
+
+
+def _name(picture: TablePicture, seat: int) -> str:
+    name = picture.seats[seat].name
+    return name if text_mask(name, _LABEL_SIZE).advance else f"#{seat + 1}"
 
 
 def _towards(x: float, y: float) -> Towards:
@@ -143,7 +147,8 @@ def _draw_trick(canvas: Canvas, places: Places, picture: TablePicture) -> None:
     winning = trick.winning
     for play in trick.plays:
         x, y, degrees = places.card(play.seat)
-        _lay_card(canvas, play.card, width, picture.deck, (x, y, degrees), _WINNING if play == winning else None)
+        frame = _WINNING if play == winning else None
+        _lay_card(canvas, play.card, width, picture.deck, (x, y, degrees), frame)
     if winning is not None:
         canvas.put(_star(canvas.paints), *places.badge(winning.seat, card_height(width)))
 
@@ -183,8 +188,7 @@ def _draw_last(canvas: Canvas, middle: tuple[int, int], trick: Trick, picture: T
         _lay_card(canvas, play.card, _SMALL_CARD, picture.deck, where, frame)
     taker = trick.taker
     if taker is not None:
-        name = picture.seats[taker].name
-        label = Plaque(name if text_mask(name, _TAKER_SIZE).advance else f"#{taker + 1}", _TAKER_SIZE, 160, STAR, GOLD, lines=1)
+        label = Plaque(_name(picture, taker), _TAKER_SIZE, 160, STAR, GOLD, lines=1)
         canvas.put(plaque_piece(label, canvas.paints), middle[0], middle[1] + 54)
 
 

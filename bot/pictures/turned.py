@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
@@ -14,14 +13,13 @@ from bot.pictures.deck import Deck
 from bot.pictures.faces import back, card_height, corner_radius, face
 from bot.pictures.paints import Paints
 from bot.pictures.palette import EDGE, GOLD, INK, PAPER
-from bot.pictures.pieces import ROOM, Outline, outline_of
+from bot.pictures.pieces import ROOM, Outline, half, outline_of
 from bot.pictures.shapes import DISC, Shape, mask, rounded
 from bot.pictures.shelf import Shelf
 from bot.rules.cards import Card
 
 _FINE: Final = 2
 """Cards are turned out of faces so many times as large."""
-_HALF: Final = 128
 _KEPT: Final = 40 * 2**20
 
 Turn = tuple[float, float, float, float, float, float]
@@ -56,12 +54,13 @@ def turned(image: Image.Image, size: tuple[int, int], degrees: float) -> Image.I
 
 
 def card_paints(card: Card | None, width: int, deck: Deck, degrees: int, paints: Paints) -> Image.Image:
-    """A card turned clockwise, as paints; None for its back. Mode L; what lies beside the card is anything."""
+    """A card turned clockwise, None for its back, as paints in mode L; beside the card lies anything."""
 
     def make() -> Image.Image:
         fine = back(width * _FINE) if card is None else face(card, width * _FINE, deck)
-        flat = Image.new("RGB", fine.size, EDGE)
-        flat.paste(fine, (0, 0), fine)
+        # A margin, so that the edge takes no colour from beyond the picture.
+        flat = Image.new("RGB", (fine.width + 2 * _FINE, fine.height + 2 * _FINE), EDGE)
+        flat.paste(fine, (_FINE, _FINE), fine)
         return paints.indices(turned(flat, turned_size(width, degrees), degrees))
 
     return _cards.get((card, width, deck, degrees, paints), make)
@@ -72,8 +71,8 @@ def outline(width: int, degrees: int) -> Outline:
     """Where a card of that width lies that is turned clockwise."""
     size = turned_size(width, degrees)
     large = rounded(width * _FINE, card_height(width) * _FINE, corner_radius(width) * _FINE)
-    padded = Image.new("L", (large.width + 4, large.height + 4))
-    padded.paste(large, (2, 2))
+    padded = Image.new("L", (large.width + 2 * _FINE, large.height + 2 * _FINE))
+    padded.paste(large, (_FINE, _FINE))
     covered = turned(padded, size, degrees)
     return outline_of(covered)
 
@@ -112,4 +111,4 @@ def turned_frame(width: int, degrees: int, frame: Frame, paints: Paints) -> tupl
                 shown.paste(255, corner, stencil)
     room = turned_size(width, degrees)
     covered = turned(shown, room, degrees)
-    return paints.indices(turned(image, room, degrees)), covered.point([255 * (v >= _HALF) for v in range(256)])
+    return paints.indices(turned(image, room, degrees)), half(covered)

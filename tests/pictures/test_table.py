@@ -1,15 +1,17 @@
 """What a picture of a table shows, and what it cannot show."""
 
+import math
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
-from bot.pictures.faces import card_height
+from bot.pictures.faces import INDEX_SHARE, card_height
 from bot.pictures.gallery import BACKGROUNDS, example_view, tables, trick
 from bot.pictures.palette import GOLD, Colour
 from bot.pictures.places import PLATE_HEIGHT, PLATE_WIDTH, Places
 from bot.pictures.plates import SeatPicture, number_text
+from bot.pictures.shapes import Point
 from bot.pictures.table import TABLE_SIZE, TablePicture, draw_table
 from bot.rules.cards import ALL_CARDS, Cards
 from bot.rules.game import Game
@@ -35,7 +37,7 @@ def plate(seat: int, players: int = 4) -> Box:
 
 def near(image: Image.Image, badge: tuple[int, int], colour: Colour) -> bool:
     """Whether the field of a badge beside its sign is of that colour."""
-    spot = image.getpixel((badge[0] - 19, badge[1]))
+    spot = image.getpixel((badge[0] - 17, badge[1] + 5))
     assert isinstance(spot, tuple)
     return all(abs(a - b) < 12 for a, b in zip(spot[:3], colour, strict=True))
 
@@ -50,7 +52,7 @@ def test_a_table_is_a_png_of_the_stated_size_and_always_the_same(picture: TableP
 def test_the_table_is_solid_and_its_corners_are_clear() -> None:
     alpha = opened(draw_table(table(example_view()))).getchannel("A")
     assert alpha.getpixel((0, 0)) == 0
-    assert alpha.crop((200, 10, 800, 810)).getextrema() == (255, 255)
+    assert alpha.crop((150, 10, TABLE_SIZE[0] - 150, TABLE_SIZE[1] - 10)).getextrema() == (255, 255)
 
 
 def test_what_nobody_may_know_changes_no_pixel() -> None:
@@ -149,40 +151,86 @@ def test_the_dealer_and_a_computer_are_marked() -> None:
 
 def test_the_winning_card_is_marked_while_the_trick_runs_and_after() -> None:
     places = Places(TABLE_SIZE, 4)
-    width = places.card_width
+    height = card_height(places.card_width)
     plain = opened(draw_table(table(example_view(), Trick(FULL.plays[:1]))))
     beaten = opened(draw_table(table(example_view(), Trick(FULL.plays[:3]))))
-    lead, best = (places.badge(seat, width, card_height(width)) for seat in (1, 3))
+    lead, best = (places.badge(seat, height) for seat in (1, 3))
     seen = [near(image, spot, GOLD) for image, spot in ((plain, lead), (beaten, lead), (beaten, best))]
     assert seen == [True, False, True]
 
 
 def test_later_cards_lie_on_top() -> None:
-    plays = trick(2, "2H AS").plays
+    plays = trick(1, "2H AS").plays
     one, other = (opened(draw_table(table(example_view(), Trick(order)))) for order in (plays, plays[::-1]))
     places = Places(TABLE_SIZE, 4)
-    (upper_left, upper_top), (right_left, right_top) = (
-        places.card(seat, places.card_width, card_height(places.card_width)) for seat in (2, 3)
+    (left_x, left_y, _), (upper_x, upper_y, _) = (places.card(seat) for seat in (1, 2))
+    wide, high = places.card_width // 2, card_height(places.card_width) // 2
+    assert differs(one, other, (upper_x - wide, left_y - high, left_x + wide, upper_y + high))
+
+
+def turned_about(place: tuple[int, int, int], across: float, along: float) -> Point:
+    """A point of a turned card, given from the card's middle."""
+    turn = math.radians(place[2])
+    return (
+        place[0] + across * math.cos(turn) - along * math.sin(turn),
+        place[1] + across * math.sin(turn) + along * math.cos(turn),
     )
-    shared = (
-        right_left,
-        right_top,
-        upper_left + places.card_width,
-        upper_top + card_height(places.card_width),
-    )
-    assert differs(one, other, shared)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_no_card_of_a_trick_hides_the_corner_of_another(players: int) -> None:
     places = Places(TABLE_SIZE, players)
     width, height = places.card_width, card_height(places.card_width)
-    corners = [places.card(seat, width, height) for seat in range(players)]
-    for seat, (left, top) in enumerate(corners):
-        index = (left + width * 0.05, top + height * 0.06, left + width * 0.26, top + height * 0.43)
-        for other, (x, y) in enumerate(corners):
-            if other != seat:
-                assert x + width <= index[0] or x >= index[2] or y + height <= index[1] or y >= index[3]
+    lying = [places.card(seat) for seat in range(players)]
+    for seat, place in enumerate(lying):
+        # The index and the small pip under it.
+        corners = [
+            turned_about(place, x * width - width / 2, y * width - height / 2)
+            for x in (0.05, INDEX_SHARE)
+            for y in (0.06, 0.56)
+        ]
+        for other, (x, y, degrees) in enumerate(lying):
+            if other == seat:
+                continue
+            for point in corners:
+                across, along = turned_about((0, 0, -degrees), point[0] - x, point[1] - y)
+                assert abs(across) > width / 2 or abs(along) > height / 2, (seat, other)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_cards_and_plates_keep_apart(players: int) -> None:
+    places = Places(TABLE_SIZE, players)
+    width, height = places.card_width, card_height(places.card_width)
+    for seat in range(players):
+        place = places.card(seat)
+        corners = [turned_about(place, x * width / 2, y * height / 2) for x in (-1, 1) for y in (-1, 1)]
+        for left, top, right, bottom in (plate(other, players) for other in range(players)):
+            assert not any(left + 4 < x < right - 4 and top + 4 < y < bottom - 4 for x, y in corners)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_last_trick_lies_small_beside_the_plates_and_says_who_took_it(players: int) -> None:
+    tricks = {3: "2C KC 5C", 4: "2C KC QC 5C", 5: "2C KC 5C TC 9C"}
+    last = trick(0, tricks[players], players)
+    view = example_view(players, turn=1)
+    without, with_it = (opened(draw_table(table(replace(view, tricks=taken)))) for taken in ((), (last,)))
+    x, y = Places(TABLE_SIZE, players).last_trick
+    room = (x - 150, y - 90, x + 150, y + 90)
+    assert differs(without, with_it, room)
+    assert not differs(without, with_it, (0, y + 90, *TABLE_SIZE))
+    other_taker = trick(1, tricks[players], players)
+    moved = opened(draw_table(table(replace(view, tricks=(other_taker,)))))
+    assert not differs(with_it, moved, (x - 130, y - 90, x + 130, y + 25))
+    assert differs(with_it, moved, (x - 130, y + 25, x + 130, y + 90))
+
+
+def test_the_last_trick_is_the_one_before_that_in_the_middle() -> None:
+    tricks = (trick(0, "2C KC QC 5C"), FULL)
+    view = example_view(turn=3, tricks=tricks)
+    assert table(view, FULL).last_trick == tricks[0]
+    assert table(view).last_trick == FULL
+    assert table(view, trick(3, "2D")).last_trick == FULL
+    assert table(example_view()).last_trick is None
 
 
 def test_hearts_once_broken_show_a_mark_and_the_words_beside_it() -> None:
@@ -191,15 +239,16 @@ def test_hearts_once_broken_show_a_mark_and_the_words_beside_it() -> None:
         opened(draw_table(replace(table(view), view=replace(view, broken=state), broken_label=label)))
         for state, label in ((False, "Hearts are broken"), (True, None), (True, "Hearts are broken"))
     )
-    mark, label = (60, 660, 140, 750), (146, 660, 360, 750)
+    mark = (50, 590, 130, 670)
+    label = (140, 590, 300, 670)
     assert differs(whole, broken, mark)
-    assert not differs(broken, words, mark)
+    assert differs(whole, words, mark)
     assert not differs(whole, broken, label)
     assert differs(broken, words, label)
 
 
 def test_the_way_of_the_pass_stands_in_the_middle_until_a_card_does() -> None:
-    middle = (380, 350, 620, 470)
+    middle = (340, 310, 540, 420)
     view = example_view(direction=Direction.HOLD, turn=0)
     silent, spoken = opened(draw_table(table(view))), opened(draw_table(table(view, label="Nobody passes")))
     assert differs(silent, spoken, middle)
@@ -232,10 +281,10 @@ def test_any_name_can_be_drawn_and_stays_on_its_plate(name: str) -> None:
     left, top, right, bottom = plate(3)
     assert differs(plain, named, (left, top, right, bottom))
     for beside in (
-        (left - 20, 0, left, 820),
-        (right, 0, 1000, 820),
-        (0, 0, 1000, top),
-        (0, bottom, 1000, 820),
+        (left - 20, 0, left, TABLE_SIZE[1]),
+        (right, 0, *TABLE_SIZE),
+        (0, 0, TABLE_SIZE[0], top),
+        (0, bottom, *TABLE_SIZE),
     ):
         assert not differs(plain, named, beside)
 
@@ -255,7 +304,7 @@ FACE_DOWN = Ruleset(players=5, kitty=True)
 
 def corner(view: PublicView) -> Image.Image:
     """The bottom right corner of a table."""
-    return opened(draw_table(table(view))).crop((760, 650, 940, 780))
+    return opened(draw_table(table(view))).crop((640, 560, 830, 690))
 
 
 def test_cards_face_down_look_alike_and_are_seen_once_turned_up() -> None:
@@ -271,6 +320,14 @@ def test_one_card_face_down_is_one_and_two_are_two() -> None:
     one = corner(example_view(3, ruleset=Ruleset(players=3, kitty=True), kitty=None))
     two = corner(example_view(5, ruleset=FACE_DOWN, kitty=None))
     assert one.tobytes() != two.tobytes()
+
+
+def test_partners_are_marked_alike() -> None:
+    teams = opened(draw_table(table(example_view(ruleset=Ruleset(partners=Partners.TOGETHER)))))
+    alone = opened(draw_table(table(example_view())))
+    bands = [teams.getpixel((plate(seat)[0] + 8, plate(seat)[1] + 60)) for seat in range(4)]
+    assert bands[0] == bands[2] != bands[1] == bands[3]
+    assert alone.getpixel((plate(0)[0] + 8, plate(0)[1] + 60)) not in bands
 
 
 def test_partners_show_the_total_of_their_team() -> None:
