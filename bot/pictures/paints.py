@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.pictures.deck import DeckColours
 from bot.pictures.palette import (
+    AZURE,
     CREAM,
     DECK_COLOURS,
     DEEP_BLUE,
@@ -33,6 +34,7 @@ _Edge = tuple[Colour, Colour, int]
 _EDGES: Final[tuple[_Edge, ...]] = (
     *((PAPER, INK, 4), (PAPER, RED, 4), (PAPER, GOLD, 2)),
     *((INK, RED, 2), (INK, GOLD, 3), (INK, SKIN, 2), (INK, CREAM, 3), (RED, GOLD, 2)),
+    *((INK, AZURE, 2), (INK, GREEN, 2)),
 )
 _FURTHER_EDGES: Final[dict[DeckColours, tuple[_Edge, ...]]] = {
     DeckColours.TWO: (),

@@ -1,7 +1,8 @@
 """What a picture of a hand shows."""
 
+from itertools import pairwise
+
 import pytest
-from PIL import Image
 
 from bot.pictures.deck import Deck
 from bot.pictures.faces import INDEX_SHARE, card_height
@@ -127,7 +128,7 @@ def test_every_card_is_held_once_and_shows_its_index(count: int) -> None:
     cards = Cards.of(ALL_CARDS[:count])
     held = held_in(fans_of(cards))
     assert Cards.of([one.card for one in held]) == cards
-    for one, beside in zip(held, held[1:], strict=False):
+    for one, beside in pairwise(held):
         if beside.x > one.x:
             assert beside.x - one.x >= INDEX_SHARE * one.width
             assert 0 < beside.degrees - one.degrees <= 3
@@ -156,6 +157,6 @@ def _luminance(colour: tuple[int, ...]) -> float:
 
 def test_hands_of_both_decks_differ_in_clubs_and_diamonds_only() -> None:
     two, four = hands()["hand-en-two"], hands()["hand-en-four"]
-    images: list[Image.Image] = [opened(draw_hand(picture)) for picture in (two, four)]
-    assert differs(*images, (0, 0, 400, images[0].height))
-    assert not differs(*images, (620, 0, 1000, images[0].height))
+    plain, coloured = (opened(draw_hand(picture)) for picture in (two, four))
+    assert differs(plain, coloured, (0, 0, 400, plain.height))
+    assert not differs(plain, coloured, (620, 0, 1000, plain.height))

@@ -57,7 +57,7 @@ async def studio() -> AsyncIterator[Studio]:
 
 
 async def test_a_studio_gives_what_is_drawn(studio: Studio) -> None:
-    picture = tables()["table-turn"]
+    picture = tables()["table-4-turn"]
     assert await studio.hand(HAND) == draw_hand(HAND)
     assert await studio.table(picture) == draw_table(picture)
 
@@ -137,7 +137,7 @@ async def test_an_error_names_no_card(studio: Studio, counted: Counted) -> None:
 
 
 async def test_a_table_no_one_can_draw_is_a_picture_error(studio: Studio) -> None:
-    picture = tables()["table-five"]
+    picture = tables()["table-5-turn"]
     view = example_view(2, turn=0, ruleset=Ruleset())
     broken = module.TablePicture(view, picture.seats[:2], picture.shown_trick, None, None)
     with pytest.raises(PictureError, match="table"):
