@@ -25,7 +25,7 @@ _SPECIAL = re.compile(
     r"<(?:@!?(?P<user>\d+)|@&(?P<role>\d+)|#(?P<channel>\d+)"
     r"|t:(?P<time>-?\d{1,13})(?::(?P<style>[tTdDfFR]))?"
     r"|/(?P<command>[-\w' ]+):\d+"
-    r"|a?:(?P<emoji>\w+):\d+)>"
+    r"|a?:(?P<emoji>\w+):(?P<picture>\d+))>"
 )
 _ADDRESS = re.compile(r"https?://[^\s<>]*[^\s<>.,:;\"')\]!?]")
 _JUMP = re.compile(
@@ -205,7 +205,7 @@ class _Reader:
             case {"command": str(command)}:
                 return ["command", {"name": f"/{command}"}]
             case _:
-                return ["emoji", {"name": f":{found.get('emoji')}:"}]
+                return ["emoji", {"name": f":{found.get('emoji')}:", "id": found.get("picture")}]
 
 
 def _is_inline(node: Any) -> bool:

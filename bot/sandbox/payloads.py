@@ -1,16 +1,26 @@
 """Reading what is in Discord's own shape: commands, forms and stored messages."""
 
+import base64
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from bot.sandbox.wire import Json, Origin, StoredMessage
+
+UPLOADED_EMOJI: Final = re.compile(r"/applications/\d+/emojis")
+"""The path to which a bot uploads an emoji."""
 
 _SUBCOMMANDS = (1, 2)
 _EPHEMERAL = 1 << 6
 _LOADING = 1 << 7
 _THREAD_CREATED = 18
+
+
+def picture(address: str) -> bytes:
+    """Read the picture that an address of the kind `data:image/png;base64,...` is made of."""
+    return base64.b64decode(address.partition(",")[2])
 
 
 def leaves(command: Json) -> Iterator[list[Json]]:

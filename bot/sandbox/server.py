@@ -1,7 +1,8 @@
 """The page's side of the sandbox over HTTP: loopback only, and only for whoever has its secret address.
 
 Under `/SECRET/` are the page and its parts, `live` (a web socket that tells what changes), `file/PERSON/...`,
-`commands/PERSON/PLACE`, and for what people do `do/PERSON/VERB` and `restart`, which take and give JSON.
+`emoji/ID`, `commands/PERSON/PLACE`, and for what people do `do/PERSON/VERB` and `restart`, which take and
+give JSON.
 """
 
 import mimetypes
@@ -71,6 +72,7 @@ class Server:
                 web.get(f"{base}/page/{{name}}", self._part),
                 web.get(f"{base}/live", self.live.serve),
                 web.get(f"{base}/file/{{person}}/{{path:.+}}", self._file),
+                web.get(f"{base}/emoji/{{number:[0-9]+}}", self._emoji),
                 web.get(f"{base}/commands/{{person}}/{{place}}", self._commands),
                 web.post(f"{base}/do/{{person}}/{{verb}}", self._do),
                 web.post(f"{base}/restart", self._restart),
@@ -133,6 +135,13 @@ class Server:
         return web.Response(
             body=data, content_type=kind if kind in _PICTURES else "application/octet-stream", headers=headers
         )
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        data = self._world.emoji(int(request.match_info["number"]))
+        if data is None:
+            return web.Response(status=404, text="There is no such emoji.")
+        headers = {"Cache-Control": "private, max-age=86400, immutable"}
+        return web.Response(body=data, content_type="image/png", headers=headers)
 
     async def _commands(self, request: web.Request) -> web.Response:
         person, place = self._people[request.match_info["person"]], self._place(request.match_info["place"])

@@ -51,6 +51,7 @@ _READ = (
     "advance_clock",
     "channels",
     "create_thread",
+    "application_emojis",
 )
 
 
@@ -102,6 +103,7 @@ class Simulator:
         self._origins: dict[int, Origin] = {}
         self._opened: int | None = None
         self._unused_files: set[str] = set()
+        self._emoji: dict[str, bytes] = {}
         self._errors_told = 0
         self._ear = _Ear(on_error)
         missing = [name for name in _READ if not hasattr(self.env.backend, name)]
@@ -326,8 +328,21 @@ class Simulator:
             return await self.env.bot.http.get_from_cdn(url)
         return None
 
+    def emoji(self, number: int) -> bytes | None:
+        """Give the picture of an emoji of the application, None if there is no such one."""
+        self._keep_emoji()
+        found = self.env.backend.application_emojis.get(number)
+        return None if found is None else self._emoji.get(found.name)
+
+    def _keep_emoji(self) -> None:
+        """Keep the pictures of emoji that have been uploaded, which SimCord throws away."""
+        for request in self.env.http_requests:
+            if request.method == "POST" and payloads.UPLOADED_EMOJI.fullmatch(request.path) and request.json:
+                self._emoji[request.json["name"]] = payloads.picture(request.json["image"])
+
     def changes(self) -> int:
         """Count what the bot has asked of Discord since the last call, and forget it."""
+        self._keep_emoji()
         requests = self.env.http_requests
         count = len(requests)
         requests.clear()

@@ -349,10 +349,12 @@ def _option(option: Json) -> Json:
     }
 
 
-def _emoji(emoji: Json | None) -> str | None:
+def _emoji(emoji: Json | None) -> Json | None:
     if not emoji:
         return None
-    return f":{emoji['name']}:" if emoji.get("id") else str(emoji["name"])
+    if emoji.get("id"):
+        return {"name": f":{emoji['name']}:", "id": str(emoji["id"])}
+    return {"name": str(emoji["name"]), "id": None}
 
 
 def _colour(colour: int | None) -> str | None:

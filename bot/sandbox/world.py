@@ -197,6 +197,10 @@ class World:
         """Read a file that hangs on a message this person may see, None if there is no such file."""
         return await self._simulator.file(path, [place.id for place in self.places], person.id)
 
+    def emoji(self, number: int) -> bytes | None:
+        """Read the picture of an emoji of the bot's application, None if there is no such one."""
+        return self._simulator.emoji(number)
+
     # What people do
 
     async def say(self, person: Person, place: Place, text: str) -> None:

@@ -151,3 +151,23 @@ async def test_channels_are_chosen_from_a_menu_that_offers_no_threads(both: Call
     assert "lounge" in str(wrong)
     everywhere = next(p for p in parts(settings["components"]) if "everywhere" in str(p.get("id")))
     await change(both, settings, "click", id=everywhere["id"])
+
+
+async def test_cards_are_pictures_in_menus_and_texts(both: Caller) -> None:
+    assert (await both.do("ann", "command", name="hearts start", options={"computers": "3"}))["answered"]
+    lobby = await both.see("ann", "hearts:start:")
+    await both.do("ann", "click", message=lobby["id"], id=item(lobby, "hearts:start:")["id"])
+    await both.see("ann", "hearts:hand:")
+    hand = await private(both, "ann", "hearts hand")
+    await both.until(lambda: "_two_en_" in str(both.shown["ann", "hearts"][hand["id"]]))
+    hand = both.shown["ann", "hearts"][hand["id"]]
+    cards = item(hand, "hearts-menu:choose:")["options"]
+    text = str([part["text"] for part in parts(hand["components"]) if part.get("kind") == "text"])
+    for card in cards:
+        assert f"'id': '{card['emoji']['id']}'" in text
+        async with both.session.get(f"{both.address}emoji/{card['emoji']['id']}") as picture:
+            assert picture.content_type == "image/png"
+            assert (await picture.read()).startswith(b"\x89PNG")
+    assert (await both.get("emoji/1")).status == 404
+    ended = await private(both, "ann", "hearts cancel")
+    await both.do("ann", "click", message=ended["id"], id=item(ended, "hearts:cancel:")["id"])

@@ -73,7 +73,7 @@ def test_lines_and_blocks(text: str, wanted: list[Any]) -> None:
         ("@everyone", ["mention", {"everyone": True, "name": "@everyone"}]),
         ("<#3>", ["channel", {"channel": "3", "name": "hearts"}]),
         ("</hearts start:12>", ["command", {"name": "/hearts start"}]),
-        ("<:queen:5>", ["emoji", {"name": ":queen:"}]),
+        ("<:queen:5>", ["emoji", {"name": ":queen:", "id": "5"}]),
         ("<t:1700000000:R>", ["time", {"at": 1700000000, "style": "R"}]),
         ("<t:1700000000>", ["time", {"at": 1700000000, "style": "f"}]),
         ("https://a.example/b_c_d", ["a", {"href": "https://a.example/b_c_d"}, "https://a.example/b_c_d"]),

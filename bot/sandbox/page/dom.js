@@ -54,12 +54,13 @@ export function letters(words) {
   return words.replace(/[♠♥♦♣](?![\uFE0E\uFE0F])/gu, '$&\uFE0E');
 }
 
-/** Show an emoji; the four suits are drawn as text in their colours. */
-export function emoji(text) {
-  const suit = SUITS[text[0]];
+/** Show an emoji; the four suits are drawn as text in their colours, one of the bot's own is a picture. */
+export function emoji({ name, id }) {
+  if (id) return h('img', { class: 'emoji', src: `emoji/${id}`, alt: name, title: name, draggable: 'false' });
+  const suit = SUITS[name[0]];
   return suit
-    ? h('span', { class: `emoji suit ${suit}` }, `${text[0]}\uFE0E`)
-    : h('span', { class: 'emoji' }, text);
+    ? h('span', { class: `emoji suit ${suit}` }, `${name[0]}\uFE0E`)
+    : h('span', { class: 'emoji' }, name);
 }
 
 /** Make somebody's avatar: their first letter on their colour, or the bot's heart. */

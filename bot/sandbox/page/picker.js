@@ -25,7 +25,7 @@ export function pick({ control, layer, select, chosen, words, onDraft, onDone })
   const rows = select.options.map((option, number) =>
     h(
       'li',
-      { role: 'option', id: `option-${select.id}-${number}`, 'aria-label': named(option.emoji, option.label, option.description), onclick: () => choose(number), onpointermove: () => move(number, false) },
+      { role: 'option', id: `option-${select.id}-${number}`, 'aria-label': named(option.emoji?.name, option.label, option.description), onclick: () => choose(number), onpointermove: () => move(number, false) },
       option.emoji ? emoji(option.emoji) : null,
       h('span', { class: 'words' }, h('span', {}, letters(option.label)), option.description ? h('small', {}, option.description) : null),
       h('span', { class: 'mark' }, icon('check')),

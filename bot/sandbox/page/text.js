@@ -47,7 +47,7 @@ function element([kind, facts, ...inside], context) {
     case 'command':
       return h('button', { class: 'mention', type: 'button', 'data-act': 'type', 'data-text': facts.name }, facts.name);
     case 'emoji':
-      return emoji(facts.name);
+      return emoji(facts);
     case 'time':
       return time(facts, context.locale);
     default:
