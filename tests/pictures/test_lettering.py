@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.pictures.gallery_names import IN_EVERY_SCRIPT
 from bot.pictures.lettering import ELLIPSIS, font, shortened, text_mask, write
 from bot.pictures.printable import graphemes, printable
 from bot.pictures.typefaces import Layout, best_layout
-from tests.pictures.names import IN_EVERY_SCRIPT
 
 SIZE = 42
 LETTERS = st.sampled_from("".join(IN_EVERY_SCRIPT))

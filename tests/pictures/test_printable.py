@@ -3,10 +3,10 @@
 import pytest
 from PIL import Image, ImageDraw
 
+from bot.pictures.gallery_names import IN_EVERY_SCRIPT
 from bot.pictures.plates import number_text
 from bot.pictures.printable import graphemes, printable, typeface_of
 from bot.pictures.typefaces import Layout, Typeface, opened
-from tests.pictures.names import IN_EVERY_SCRIPT
 
 _NO_SUCH_CHARACTER = "\U0010ffff"
 _INVISIBLE = "\u200c\u200d\ufe0f"

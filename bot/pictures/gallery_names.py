@@ -1,6 +1,16 @@
-"""Names as people have them, in every script the fonts know."""
+"""Example names in every script, for looking at."""
 
+from __future__ import annotations
+
+import io
 from typing import Final
+
+from PIL import Image
+
+from bot.pictures.lettering import text_mask
+from bot.pictures.palette import GOLD, INK, PAPER, PLATE
+from bot.pictures.shapes import rounded
+from bot.pictures.typefaces import Layout
 
 IN_EVERY_SCRIPT: Final = (
     "Jörg Weiß-Åström",
@@ -61,3 +71,37 @@ IN_EVERY_SCRIPT: Final = (
     "ⓒⓘⓡ ²³ ™ ½ €",
     "한글 🐼 العربية Latin",
 )
+"""Names as people have them, in every script the fonts know."""
+
+_LONG: Final = (
+    "Wilhelmina von Hohenzollern",
+    "محمد عبد الرحمن الخطيب",
+    "山田太郎山田太郎",
+    "Z\u0335\u0321\u0328\u031ba\u0335\u0322\u0358l\u0335\u0353\u0302g\u0335o\u0335",
+)
+_SIZE: Final = 42
+_COLUMNS: Final = 3
+_PLATE: Final = (300, 76)
+_GAP: Final = 8
+_ROOM: Final = 264
+
+
+def drawn_names() -> dict[str, bytes]:
+    """Every name on a plate, as PNG: with the best layout there is, and with the basic one."""
+    return {"names": _drawn(None), "names-unshaped": _drawn(Layout.BASIC)}
+
+
+def _drawn(layout: Layout | None) -> bytes:
+    width, height = _PLATE
+    names = (*IN_EVERY_SCRIPT, *_LONG)
+    rows = -(-len(names) // _COLUMNS)
+    image = Image.new("RGBA", (_COLUMNS * (width + _GAP), rows * (height + _GAP)))
+    for place, name in enumerate(names):
+        x, y = place % _COLUMNS * (width + _GAP), place // _COLUMNS * (height + _GAP)
+        back, front = (PLATE, PAPER) if place % 2 else (GOLD, INK)
+        image.paste(back, (x, y), rounded(width, height, 20))
+        mask = text_mask(name, _SIZE, _ROOM, layout).mask
+        image.paste(front, (x + (width - mask.width) // 2, y + (height - mask.height) // 2), mask)
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
