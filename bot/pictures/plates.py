@@ -40,8 +40,7 @@ _TIP: Final = 66
 _BAND: Final = 34
 _ROOM: Final = 40
 """Pixels around a plate for its tip, its buttons and its shadow."""
-# The font has no minus sign; the dash is as wide as a digit.
-_MINUS: Final = "\u2013"
+_MINUS: Final = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ class Plate:
 
 
 def number_text(number: int) -> str:
-    """A number as it stands in a picture, with a dash for a minus."""
+    """A number as it stands in a picture, with a true minus sign."""
     return str(number) if number >= 0 else f"{_MINUS}{-number}"
 
 
@@ -142,7 +141,7 @@ def _draw_band(image: Image.Image, side: int, edge: Colour) -> None:
 
 
 def _draw_name(image: Image.Image, start: int, plate: Plate, colour: Colour) -> None:
-    right, middle = _ROOM + PLATE_WIDTH, _ROOM + 37
+    right, middle = _ROOM + PLATE_WIDTH, _ROOM + 34
     beside = 12 if plate.dealer is not None or plate.passed is not None else 0
     icon = 35 if plate.computer else 0
     gap = 9 if icon else 0
@@ -158,7 +157,7 @@ def _draw_name(image: Image.Image, start: int, plate: Plate, colour: Colour) -> 
 
 
 def _draw_numbers(image: Image.Image, start: int, plate: Plate, colour: Colour) -> None:
-    middle, right = _ROOM + 85, _ROOM + PLATE_WIDTH - _PADDING
+    middle, right = _ROOM + 88, _ROOM + PLATE_WIDTH - _PADDING
     held = small_back(44, 53)
     x = start + _PADDING
     image.paste(held, (x, middle - 26), held)

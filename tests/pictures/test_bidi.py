@@ -27,6 +27,7 @@ from bot.pictures.bidi import levels, visual_order
         ("אב ab (גד) ef", "ef (דג) ab בא"),
         ("a (ב) ג", "a (ב) ג"),
         ("ع 1,5", "1,5 ع"),
+        ("ا ٤٢", "٤٢ ا"),
         ("♥ אב", "בא ♥"),
     ],
     ids=ascii,

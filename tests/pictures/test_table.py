@@ -294,7 +294,7 @@ def test_names_and_seats_have_to_agree() -> None:
         TablePicture(example_view(), table(example_view(3)).seats, NO_TRICK, None, None)
 
 
-@pytest.mark.parametrize(("number", "text"), [(0, "0"), (26, "26"), (-10, "\u201310")])
+@pytest.mark.parametrize(("number", "text"), [(0, "0"), (26, "26"), (-10, "\N{MINUS SIGN}10")])
 def test_numbers_below_zero_have_a_sign_the_font_can_show(number: int, text: str) -> None:
     assert number_text(number) == text
 
