@@ -45,13 +45,14 @@ async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = N
         playable=lifted or None,
         marked=(view.received or NO_CARDS) & view.hand,
         deck=look.deck,
+        order=look.words.look.order,
     )
     try:
         data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
     except (PictureError, TimeoutError) as error:
         log.error("a hand could not be drawn: %s", described(error.__cause__ or error))
         return None
-    return Picture(data, "hand.png", hand_alt(view, look.words))
+    return Picture(data, "hand.png", hand_alt(view, look.words, chosen & view.hand))
 
 
 async def table_picture(
