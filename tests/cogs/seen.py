@@ -76,6 +76,12 @@ def see(message: Any) -> Seen:
     )
 
 
+def _emoji(item: dict[str, Any]) -> str:
+    """The emoji of a button or an option as it is written in a text."""
+    emoji = item.get("emoji") or {}
+    return f"<:{emoji.get('name')}:{emoji.get('id')}>"
+
+
 def everything(message: Any, *, unseen: bool = True) -> str:
     """All that a message carries: text, labels, alt texts, file names, as one text.
 
@@ -87,10 +93,10 @@ def everything(message: Any, *, unseen: bool = True) -> str:
     parts: list[str] = [*seen.texts, *seen.alts, *seen.files, message.content]
     for item in components(message):
         parts += [str(item.get(key, "")) for key in ("label", "placeholder", "description")]
-        parts += [str(item.get("custom_id", ""))] if unseen else []
+        parts += [_emoji(item), str(item.get("custom_id", ""))] if unseen else []
         for option in item.get("options", ()):
             parts += [str(option.get(key, "")) for key in ("label", "description")]
-            parts += [str(option["value"])] if unseen else []
+            parts += [_emoji(option), str(option["value"])] if unseen else []
     for attachment in message.attachments:
         parts += [attachment.filename, attachment.description or ""]
         parts += [attachment.url] if unseen else []

@@ -110,7 +110,7 @@ async def known_to(person: Somebody) -> Cards:
 
 def spellings(card: Card, languages: tuple[Words, ...]) -> set[str]:
     """A card in every notation the bot uses."""
-    found = {str(card)}
+    found = {str(card), f"<:{card}_".lower()}
     for words in languages:
         short = card_short(card, words)
         found |= {short, short.replace(_TEXT_STYLE, ""), card_name(card, words)}
@@ -233,6 +233,19 @@ async def test_what_is_queued_or_tapped_is_shown_to_nobody_else(place: Place, lo
     assert watch.searched > 30
 
 
+@pytest.mark.settings(emoji=True)
+async def test_no_emoji_shows_a_hidden_card(place: Place, logged: Any) -> None:
+    people = await place.game(*map(place.somebody, ("xa", "xb", "xc", "xd")))
+    looks = ({"deck_colours": "four"}, {"hand_order": "ranks"}, {"pictures": False}, {})
+    for person, look in zip(people, looks, strict=True):
+        await place.bot.store.save_preferences(PreferencesRow(await person.number(), **look))
+    watch = Watch(place, people, place.somebody("xe"), logged)
+    await play_watched(watch, people, 1)
+    assert watch.searched > 30
+    shown = "".join(everything(message) for person in people for message in person.messages())
+    assert "<:qs_two_en_" in shown
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 async def test_no_hidden_card_is_shown_to_anybody_in_many_deals(place: Place, logged: Any, seed: int) -> None:
@@ -276,6 +289,8 @@ async def test_a_leak_would_be_found(
         ("the queen of spades", "QS", True),
         ("Pik-Dame", "QS", True),
         ("10♥︎", "TH", True),
+        ("<:qs_two_de_0a1b2c3d:12345>", "QS", True),
+        ("<:kqs_two_de_0a1b2c3d:12345>", "QS", False),
         ("a3c5d4e2c77", "5D", False),
         ("`4a5c2c`", "5C", False),
         ("queens and spades", "QS", False),
