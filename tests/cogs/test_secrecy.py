@@ -236,7 +236,12 @@ async def test_what_is_queued_or_tapped_is_shown_to_nobody_else(place: Place, lo
 @pytest.mark.settings(emoji=True)
 async def test_no_emoji_shows_a_hidden_card(place: Place, logged: Any) -> None:
     people = await place.game(*map(place.somebody, ("xa", "xb", "xc", "xd")))
-    looks = ({"deck_colours": "four"}, {"hand_order": "ranks"}, {"pictures": False}, {})
+    looks: tuple[dict[str, Any], ...] = (
+        {"deck_colours": "four"},
+        {"hand_order": "ranks"},
+        {"pictures": False},
+        {},
+    )
     for person, look in zip(people, looks, strict=True):
         await place.bot.store.save_preferences(PreferencesRow(await person.number(), **look))
     watch = Watch(place, people, place.somebody("xe"), logged)
