@@ -202,24 +202,26 @@ class Commands:
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         """The cards of the person's hand that fit what is typed; the playable ones where it is their turn."""
-        view = await self._view(interaction)
-        if view is None:
+        found = await self._view(interaction)
+        if found is None:
             return []
-        return self._suggestions(current, view.legal if view.to_play else view.hand, interaction)
+        view, words = found
+        return _suggestions(current, view.legal if view.to_play else view.hand, words)
 
     async def suggest_pass(
         self, interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         """The cards of the person's hand that fit what is typed and are not in another option yet."""
-        view = await self._view(interaction)
-        if view is None or not view.to_pass:
+        found = await self._view(interaction)
+        if found is None or not found[0].to_pass:
             return []
+        view, words = found
         typed = Cards.of(
             parsed[0]
             for name, text in vars(interaction.namespace).items()
             if text != current and isinstance(parsed := parse_cards(str(text), view.hand), tuple)
         )
-        return self._suggestions(current, view.hand - typed, interaction)
+        return _suggestions(current, view.hand - typed, words)
 
     async def suggest_preset(
         self, interaction: discord.Interaction[Any], current: str
@@ -227,25 +229,26 @@ class Commands:
         """The presets that fit what is typed."""
         return await self._openings.suggest(interaction, current)
 
-    async def _view(self, interaction: Interaction) -> View | None:
-        """What the person's own seat knows, in the channel's game."""
+    async def _view(self, interaction: Interaction) -> tuple[View, Words] | None:
+        """What the person's own seat knows, in the channel's game, and how they like cards written."""
         table = await self._desk.table_here(interaction)
         if table is None:
             return None
         person = await self._desk.bot.store.person_by_discord_id(interaction.user.id)
         seat = None if person is None else table.state.seat_of(person.person_id)
-        return None if seat is None else table.view(seat)
+        view = None if seat is None else table.view(seat)
+        if person is None or view is None:
+            return None
+        return view, await self._desk.words_for(interaction, person.person_id)
 
-    def _suggestions(
-        self, current: str, cards: Cards, interaction: Interaction
-    ) -> list[app_commands.Choice[str]]:
-        words = self._desk.words(interaction)
-        fitting: Cards = matching_cards(current, cards) if current.strip() else cards
-        # In short with its symbol a card is never ambiguous, as the notation "KD" can be.
-        return [
-            app_commands.Choice(name=_card_label(card, words), value=card_short(card, words))
-            for card in in_order(fitting)
-        ][:25]
+
+def _suggestions(current: str, cards: Cards, words: Words) -> list[app_commands.Choice[str]]:
+    fitting: Cards = matching_cards(current, cards) if current.strip() else cards
+    # In short with its symbol a card is never ambiguous, as the notation "KD" can be.
+    return [
+        app_commands.Choice(name=_card_label(card, words), value=card_short(card, words))
+        for card in in_order(fitting, words.look.order)
+    ][:25]
 
 
 def _card_label(card: Card, words: Words) -> str:

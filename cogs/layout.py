@@ -16,6 +16,8 @@ from cogs.clicks import Button, ChannelMenu, Choose, ChooseChannels, Menu, Press
 
 BUTTONS_A_ROW: Final = 4
 """A phone 360 pixels wide has room for so many buttons with a card beside one another."""
+EMOJI_A_ROW: Final = 3
+"""And for so many where each has an emoji, too."""
 FELT: Final = discord.Colour(0x2E7D4F)
 
 
@@ -187,6 +189,7 @@ def _item(row: Row) -> ui.Item[Any]:
 
 def button_rows(buttons: Sequence[Button]) -> list[Sequence[Button]]:
     """Buttons in as few rows as fit a phone, as even as can be."""
-    count = max(1, -(-len(buttons) // BUTTONS_A_ROW))
+    most = EMOJI_A_ROW if any(button.emoji for button in buttons) else BUTTONS_A_ROW
+    count = max(1, -(-len(buttons) // most))
     ends = [-(-len(buttons) * row // count) for row in range(count + 1)]
     return [buttons[start:end] for start, end in pairwise(ends) if start < end]

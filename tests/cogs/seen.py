@@ -78,8 +78,8 @@ def see(message: Any) -> Seen:
 
 def _emoji(item: dict[str, Any]) -> str:
     """The emoji of a button or an option as it is written in a text."""
-    emoji = item.get("emoji") or {}
-    return f"<:{emoji.get('name')}:{emoji.get('id')}>"
+    emoji = item.get("emoji")
+    return f"<:{emoji['name']}:{emoji['id']}>" if emoji else ""
 
 
 def everything(message: Any, *, unseen: bool = True) -> str:

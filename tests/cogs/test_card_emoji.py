@@ -17,10 +17,10 @@ from bot.text.look import CardLook, Emoji
 from cogs import card_emoji
 from cogs.card_emoji import FIRST_RETRY, OURS
 from cogs.layout import TEXT_LENGTH
-from tests.cogs.choosing import press
+from tests.cogs.choosing import press, size
 from tests.cogs.moves import in_play, seated
 from tests.cogs.people import Place
-from tests.cogs.seen import everything
+from tests.cogs.seen import components, everything
 
 pytestmark = [pytest.mark.settings(emoji=True)]
 
@@ -408,6 +408,19 @@ class TestUse:
         assert not known(place, Deck())
         await place.env.advance_time(FIRST_RETRY + 1)
         assert known(place, Deck())
+
+    async def test_a_phone_has_room_for_the_buttons_of_seventeen_cards(self, place: Place) -> None:
+        await ready(place)
+        ann = place.somebody("ann")
+        await place.game(ann, preset="three")
+        await ann.pass_first_three()
+        while (await ann.view()).public.passing:
+            await place.env.advance_time(1)
+        panel = ann.panel()
+        rows = [item for item in components(panel.message) if item["type"] == 1]
+        assert max(len(row["components"]) for row in rows) == 3
+        assert sum(":play:" in button["custom_id"] for button in panel.buttons.values()) >= 16
+        assert size(panel) <= 40
 
     async def test_the_longest_messages_are_not_too_long(self, place: Place) -> None:
         """Seventeen cards, every line there can be, and emoji with names as long as they get."""

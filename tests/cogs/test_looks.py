@@ -12,7 +12,7 @@ from bot.pictures.hand import HandPicture
 from bot.pictures.table import TablePicture
 from bot.rules.cards import NO_CARDS
 from bot.rules.hand_order import HandOrder, in_order
-from bot.text.cards import cards_text, hand_line
+from bot.text.cards import card_short, cards_text, hand_line
 from bot.text.look import CardLook
 from bot.text.words import Words
 from tests.cogs.choosing import press
@@ -98,6 +98,16 @@ async def test_by_rank_the_text_the_menu_and_the_buttons_change_at_once(place: P
     assert card_labels(ann.panel()) == [str(card) for card in in_order(hand, HandOrder.RANKS)]
     await prefers(ann, "hand_order:suits")
     assert card_labels(ann.panel()) == [str(card) for card in in_order(hand)]
+
+
+async def test_by_rank_cards_are_suggested_in_that_order(place: Place) -> None:
+    people = await seated(place, panels=True)
+    await prefers(people[0], "hand_order:ranks")
+    offered = await people[0].member.autocomplete(place.channel, "hearts pass", "first", "")
+    hand = await people[0].hand()
+    assert [choice["value"] for choice in offered] == [
+        card_short(card, people[0].words) for card in in_order(hand, HandOrder.RANKS)
+    ]
 
 
 async def test_by_rank_what_was_passed_is_told_in_that_order(place: Place) -> None:
