@@ -51,11 +51,10 @@ async def delivered(client: discord.Client, layout: Layout, send: Callable[[Layo
     try:
         return await send(layout)
     except discord.HTTPException as error:
-        plain = layout.without_emoji()
-        if error.status != 400 or "emoji" not in error.text.lower() or plain == layout:
+        if error.status != 400 or "emoji" not in error.text.lower() or not layout.has_emoji:
             raise
         client.dispatch("card_emoji_refused")
-        return await send(plain)
+        return await send(layout.without_emoji())
 
 
 def gone(error: discord.HTTPException) -> Gone | None:

@@ -76,6 +76,7 @@ class Layout:
         rows: buttons, menus and what stands above them, below the picture.
         picture: below the texts.
         further: more pictures, each below the one before.
+        instead: what the picture says and the texts do not; stands in its place where there is none.
         footer: small print below the picture.
         download: a file at the end.
     """
@@ -87,6 +88,7 @@ class Layout:
     download: Download | None = None
     below: Sequence[str] = ()
     further: Sequence[Picture] = ()
+    instead: str = ""
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -107,11 +109,22 @@ class Layout:
         """How many characters of text there are; Discord counts them over the whole message."""
         headings = [row.text for row in self.rows if isinstance(row, Heading)]
         caption = "" if self.download is None else self.download.caption
-        return sum(map(len, (*self.texts, *self.below, *headings, self.footer, caption)))
+        return sum(map(len, (*self._texts, *self.below, *headings, self.footer, caption)))
+
+    @property
+    def _texts(self) -> Sequence[str]:
+        """The blocks of Markdown above the picture, or in its place."""
+        return self.texts if self.picture is not None else (*self.texts, self.instead)
+
+    @property
+    def has_emoji(self) -> bool:
+        """Whether there are emoji of ours in the texts, on the buttons or in the menus."""
+        texts = (*self.texts, *self.below, self.instead, self.footer)
+        return any(map(_EMOJI.search, texts)) or any(map(_has_emoji, self.rows))
 
     def _view(self) -> ui.LayoutView:
         container: ui.Container[Any] = ui.Container(accent_colour=FELT)
-        for text in self.texts:
+        for text in self._texts:
             if text:
                 container.add_item(ui.TextDisplay(text))
         for picture in self.pictures:
@@ -146,10 +159,10 @@ class Layout:
 
     def without_files(self) -> Layout:
         """The same message for where files cannot be uploaded: the text says everything."""
-        return Layout(self.texts, self.rows, None, self.footer, None, self.below)
+        return replace(self, picture=None, further=(), download=None)
 
     def without_emoji(self) -> Layout:
-        """The same message without emoji of ours; equal to this one where there are none."""
+        """The same message without emoji of ours."""
         return replace(self._with_plain_text(), rows=tuple(map(_without_emoji, self.rows)))
 
     def _with_plain_text(self) -> Layout:
@@ -158,11 +171,18 @@ class Layout:
             texts=tuple(map(_plain_text, self.texts)),
             below=tuple(map(_plain_text, self.below)),
             footer=_plain_text(self.footer),
+            instead=_plain_text(self.instead),
         )
 
 
 def _plain_text(text: str) -> str:
     return _EMOJI.sub("", text)
+
+
+def _has_emoji(row: Row) -> bool:
+    if isinstance(row, (Heading, ChannelMenu)):
+        return False
+    return any(item.emoji for item in (row.options if isinstance(row, Menu) else row))
 
 
 def _without_emoji(row: Row) -> Row:

@@ -84,7 +84,7 @@ def panel_layout(
         game_id: the game, for the buttons.
         view: what the seat knows.
         names: of the seats.
-        picture: the hand; without one the text says what it would show.
+        picture: the hand; where it is not wanted or could not be drawn, the text says as much.
         words: the language of the person, with cards written as they like them.
         handling: what the person is about to do.
         notice: a sentence on top, such as why the last click was refused.
@@ -102,13 +102,10 @@ def panel_layout(
     if not public.tricks and public.scores:
         lines = (_last_deal(view, words), *lines)
     return Layout(
-        texts=(
-            title,
-            words("panel.hand", cards=hand_line(view.hand, words)),
-            _instead_of_picture(view, words) if picture is None else "",
-        ),
+        texts=(title, words("panel.hand", cards=hand_line(view.hand, words))),
         picture=picture,
         below=("\n".join(line for line in lines if line), notice),
+        instead=_instead_of_picture(view, words),
         rows=_rows(game_id, view, handling, words),
     )
 
