@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from bot import arena_cli, replay_cli, rules_bench, thinking_bench
+    from bot import arena_cli, pictures_bench, replay_cli, rules_bench, thinking_bench
     from bot.sandbox import cli as sandbox_cli
     from bot.standings import cli as standings_cli
 
@@ -40,6 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     benches = bench.add_subparsers(title="benchmarks", required=True, metavar="BENCHMARK")
     rules_bench.add_command(benches)
     thinking_bench.add_command(benches)
+    pictures_bench.add_command(benches)
     standings_cli.add_commands(commands, benches)
     return parser
 

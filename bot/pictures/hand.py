@@ -123,7 +123,7 @@ def draw_hand(picture: HandPicture) -> bytes:
         OSError: where the font cannot be read.
     """
     fans = fans_of(picture.cards, picture.order)
-    canvas = Canvas(hand_paints(picture.deck.colours), hand_size(picture.cards, picture.order))
+    canvas = Canvas(hand_paints(), hand_size(picture.cards, picture.order))
     if not fans:
         outlined = _no_card()
         canvas.stamp(canvas.paints.index(EDGE), outlined, (HAND_WIDTH - outlined.width) // 2, _MARGIN)
@@ -134,9 +134,9 @@ def draw_hand(picture: HandPicture) -> bytes:
 
 
 @cache
-def hand_paints(colours: DeckColours) -> Paints:
-    """What a hand of a deck is painted with."""
-    return Paints(face_colours(colours), _SHADES)
+def hand_paints() -> Paints:
+    """What hands are painted with, the same for all decks, whose cards are mostly the same."""
+    return Paints(face_colours(DeckColours.FOUR), _SHADES)
 
 
 def held_in(fans: Sequence[Sequence[Card]]) -> list[Held]:

@@ -10,20 +10,24 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.deck import Deck
-from bot.pictures.faces import back, card_height, corner_radius, face
+from bot.pictures.faces import back, card_height, corner_radius, face, index_text, suit_colour
 from bot.pictures.paints import Paints
-from bot.pictures.palette import EDGE, GOLD, INK, PAPER
+from bot.pictures.palette import EDGE, GOLD, INK, PAPER, Colour
 from bot.pictures.pieces import ROOM, Outline, half, outline_of
 from bot.pictures.shapes import DISC, Shape, mask, rounded
 from bot.pictures.shelf import Shelf
 from bot.rules.cards import Card
 
-_FINE: Final = 2
-"""Cards are turned out of faces so many times as large."""
+_FACE_WIDTHS: Final = (140, 300)
+"""Cards are turned out of larger faces: the first of these widths that is twice as large, or the last."""
+_MARGIN: Final = 2
+"""Pixels added around a face before it is turned, so that its edge takes no colour from beyond it."""
 _KEPT: Final = 40 * 2**20
 
 Turn = tuple[float, float, float, float, float, float]
-_cards: Final[Shelf[tuple[Card | None, int, Deck, int, Paints], Image.Image]] = Shelf(
+Look = tuple[Card, Colour, str]
+"""What decides how a card looks: which it is, its suit's colour and its index."""
+_cards: Final[Shelf[tuple[Look | None, int, int, Paints], Image.Image]] = Shelf(
     _KEPT, lambda image: image.width * image.height
 )
 
@@ -43,38 +47,42 @@ def turned_size(width: int, degrees: int) -> tuple[int, int]:
     )
 
 
-def turned(image: Image.Image, size: tuple[int, int], degrees: float) -> Image.Image:
-    """An image of twice the size, turned clockwise about its middle and scaled down."""
-    turn = math.radians(degrees)
-    along, across = _FINE * math.cos(turn), _FINE * math.sin(turn)
+def _face_width(width: int) -> int:
+    return next((wide for wide in _FACE_WIDTHS if wide >= 2 * width), _FACE_WIDTHS[-1])
+
+
+def _turned(image: Image.Image, width: int, degrees: int) -> Image.Image:
+    """The picture of a face and its margin, turned clockwise and scaled down to a card of that width."""
+    turn, size, scale = math.radians(degrees), turned_size(width, degrees), _face_width(width) / width
+    along, across = scale * math.cos(turn), scale * math.sin(turn)
     x = image.width / 2 - (along * size[0] + across * size[1]) / 2
     y = image.height / 2 - (along * size[1] - across * size[0]) / 2
     data: Turn = (along, across, x, -across, along, y)
-    return image.transform(size, Image.Transform.AFFINE, data, Image.Resampling.BILINEAR, fillcolor=None)
+    return image.transform(size, Image.Transform.AFFINE, data, Image.Resampling.BILINEAR)
 
 
 def card_paints(card: Card | None, width: int, deck: Deck, degrees: int, paints: Paints) -> Image.Image:
     """A card turned clockwise, None for its back, as paints in mode L; beside the card lies anything."""
 
     def make() -> Image.Image:
-        fine = back(width * _FINE) if card is None else face(card, width * _FINE, deck)
-        # A margin, so that the edge takes no colour from beyond the picture.
-        flat = Image.new("RGB", (fine.width + 2 * _FINE, fine.height + 2 * _FINE), EDGE)
-        flat.paste(fine, (_FINE, _FINE), fine)
-        return paints.indices(turned(flat, turned_size(width, degrees), degrees))
+        wide = _face_width(width)
+        fine = back(wide) if card is None else face(card, wide, deck)
+        flat = Image.new("RGB", (fine.width + 2 * _MARGIN, fine.height + 2 * _MARGIN), EDGE)
+        flat.paste(fine, (_MARGIN, _MARGIN), fine)
+        return paints.indices(_turned(flat, width, degrees))
 
-    return _cards.get((card, width, deck, degrees, paints), make)
+    look = None if card is None else (card, suit_colour(card.suit, deck), index_text(card.rank, deck))
+    return _cards.get((look, width, degrees, paints), make)
 
 
 @cache
 def outline(width: int, degrees: int) -> Outline:
     """Where a card of that width lies that is turned clockwise."""
-    size = turned_size(width, degrees)
-    large = rounded(width * _FINE, card_height(width) * _FINE, corner_radius(width) * _FINE)
-    padded = Image.new("L", (large.width + 2 * _FINE, large.height + 2 * _FINE))
-    padded.paste(large, (_FINE, _FINE))
-    covered = turned(padded, size, degrees)
-    return outline_of(covered)
+    wide = _face_width(width)
+    large = rounded(wide, card_height(wide), corner_radius(wide))
+    padded = Image.new("L", (large.width + 2 * _MARGIN, large.height + 2 * _MARGIN))
+    padded.paste(large, (_MARGIN, _MARGIN))
+    return outline_of(_turned(padded, width, degrees))
 
 
 @dataclass(frozen=True)
@@ -97,18 +105,17 @@ class Frame:
 @lru_cache(maxsize=256)
 def turned_frame(width: int, degrees: int, frame: Frame, paints: Paints) -> tuple[Image.Image, Image.Image]:
     """The frame of a card turned clockwise, as large as `card_paints`: the paints, and a mask of it."""
-    fine = (width * _FINE, card_height(width) * _FINE)
-    line = rounded(*fine, corner_radius(width) * _FINE, hollow=frame.line * _FINE)
+    wide, scale = _face_width(width), _face_width(width) / width
+    fine = (wide, card_height(wide))
+    line = rounded(*fine, corner_radius(wide), hollow=round(frame.line * scale))
     image, shown = Image.new("RGB", fine, PAPER), line.copy()
     image.paste(GOLD, (0, 0), line)
     if frame.sign is not None:
         x, y = frame.middle[0] * fine[0], frame.middle[1] * fine[1]
         for share, shape, colour in ((1.0, DISC, INK), (0.88, DISC, GOLD), (0.66, frame.sign, INK)):
-            size = round(frame.size * _FINE * share)
+            size = round(frame.size * scale * share)
             stencil, corner = mask(shape, size, size), (round(x - size / 2), round(y - size / 2))
             image.paste(colour, corner, stencil)
             if shape is DISC:
                 shown.paste(255, corner, stencil)
-    room = turned_size(width, degrees)
-    covered = turned(shown, room, degrees)
-    return paints.indices(turned(image, room, degrees)), half(covered)
+    return paints.indices(_turned(image, width, degrees)), half(_turned(shown, width, degrees))
