@@ -43,7 +43,7 @@ NOT_SET: Final = 2
 _PLAYERS: Final = (4, 3, 5)
 _NAMES: Final = ("Anastasia", "Jörg", "Дмитрий", "Ωμέγα", "Wilhelmina")
 _DECKS: Final = tuple(Deck(colours, german) for german in (False, True) for colours in DeckColours)
-_HAND_CARD: Final = 224
+_HAND_CARD: Final = 202
 _TABLE_CARD: Final = 148
 
 Picture = HandPicture | TablePicture
@@ -190,8 +190,8 @@ def _kind(
 ) -> dict[str, Any]:
     mine = [drawn for picture, drawn in own.items() if isinstance(picture, kind)]
     both = [(own[picture], drawn) for picture, drawn in plain.items() if isinstance(picture, kind)]
-    faster = sum(other.took for _, other in both) / sum(one.took for one, _ in both)
-    smaller = sum(other.length for _, other in both) / sum(one.length for one, _ in both)
+    faster = statistics.median(other.took for _, other in both) / statistics.median(o.took for o, _ in both)
+    smaller = statistics.median(other.length / one.length for one, other in both)
     measured = _summary(mine)
     return {
         "goal_median_ms": GOAL_MEDIAN_MS[name],

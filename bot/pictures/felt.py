@@ -36,7 +36,7 @@ TABLE_SIZE: Final = (880, 722)
 
 _RIM: Final = 21
 _RADIUS: Final = 112
-_FELT_STEPS: Final = 20
+_FELT_STEPS: Final = 12
 _BLOCK: Final = 14
 _SHADES: Final = (0.18, 0.42)
 
@@ -63,7 +63,7 @@ def table_paints() -> Paints:
 
 
 @cache
-def _ground() -> tuple[Image.Image, Image.Image]:
+def _ground() -> Image.Image:
     paints = table_paints()
     width, height = TABLE_SIZE
     inner = (width - 2 * _RIM, height - 2 * _RIM)
@@ -84,10 +84,9 @@ def _ground() -> tuple[Image.Image, Image.Image]:
     canvas = Canvas(paints, TABLE_SIZE)
     outline = outline_of(rounded(width, height, _RADIUS))
     canvas.lay(wood, outline, 0, 0)
-    return canvas.copy()
+    return canvas.ground()
 
 
 def empty_table() -> Canvas:
     """A table to lay things on, clear outside its round corners."""
-    colours, shades = _ground()
-    return Canvas(table_paints(), TABLE_SIZE, (colours.copy(), shades.copy()))
+    return Canvas(table_paints(), TABLE_SIZE, _ground())

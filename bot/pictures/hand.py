@@ -21,22 +21,22 @@ from bot.pictures.turned import Frame, card_paints, outline, turned_frame, turne
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.hand_order import HandOrder, groups
 
-HAND_WIDTH: Final = 1000
-"""Pixels; three times what a phone 360 pixels wide shows."""
+HAND_WIDTH: Final = 900
+"""Pixels; nearly three times what a phone 360 pixels wide shows."""
 
 _ONE_FAN: Final = 13
-_CARD_WIDTHS: Final = (224, 224, 194)
+_CARD_WIDTHS: Final = (202, 202, 174)
 """How wide cards are in no fan, one, and two or more, in pixels."""
-_MARGIN: Final = 12
-_LIFT: Final = 30
-_WIDEST_STEP: Final = 150
+_MARGIN: Final = 11
+_LIFT: Final = 27
+_WIDEST_STEP: Final = 135
 _TURN: Final = 2
 """Degrees from one card of a fan to the next."""
-_FAN_STEP: Final = 190
+_FAN_STEP: Final = 170
 """How far below a fan the next one begins: its cards show index, pip and mark."""
 _SHADES: Final = (0.08, 0.17, 0.27, 0.46)
 _DIM: Final = 3
-_RECEIVED: Final = Frame(7, ARROW_IN, (0.155, 0.66), 48)
+_RECEIVED: Final = Frame(6, ARROW_IN, (0.155, 0.66), 43)
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,7 @@ def _lay(canvas: Canvas, picture: HandPicture, held: Held, beside: Held | None) 
     seen = None
     if beside is not None and beside.x > held.x and _lifted(picture, beside) == lifted:
         seen = math.ceil(image.width / 2 + beside.x - held.x + _reach(beside))
-    canvas.lay(image, outline(held.width, held.degrees), x, y, dim, seen)
+    canvas.lay(image, outline(held.width, held.degrees), x, y, dim, seen, picture.playable is not None)
     if held.card in picture.marked:
         frame = turned_frame(held.width, held.degrees, _RECEIVED, canvas.paints)
         canvas.overlay(*frame, x, y)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
 from PIL import Image
@@ -29,6 +30,7 @@ from bot.pictures.palette import (
 CLEAR: Final = 0
 """The index of what nothing was painted on."""
 ENTRIES: Final = 256
+_NEVER: Final[Colour] = (255, 0, 255)
 
 _Edge = tuple[Colour, Colour, int]
 _EDGES: Final[tuple[_Edge, ...]] = (
@@ -110,42 +112,43 @@ class Paints:
         return bytes(alphas)
 
     @cached_property
-    def _quantiser(self) -> Image.Image:
-        return _palette_image(self.colours)
+    def shade_table(self) -> list[int]:
+        """What to add for each darkness from 0 to 255: the nearest shade."""
+        steps = (0.0, *self.shades)
+        # Halfway between two shades the darker one begins.
+        bounds = [(one + other) / 2 * 255 for one, other in pairwise(steps)]
+        return [self.shade(sum(value >= bound for bound in bounds)) for value in range(256)]
+
+    @cached_property
+    def _shadable(self) -> Image.Image:
+        return _palette_image(dict(enumerate(self.colours, 1)))
+
+    @cached_property
+    def _all(self) -> Image.Image:
+        beyond = self.step * (len(self.shades) + 1)
+        return _palette_image(dict(enumerate(self.colours, 1)) | dict(enumerate(self.lasting, beyond)))
 
     def indices(self, image: Image.Image) -> Image.Image:
-        """The nearest paint of each pixel; mode RGB to mode L."""
-        nearest = image.quantize(palette=self._quantiser, dither=Image.Dither.NONE)
-        return Image.frombytes("L", image.size, nearest.tobytes()).point(
-            [min(n + 1, 255) for n in range(256)]
-        )
-
-    @cached_property
-    def _all_quantiser(self) -> Image.Image:
-        return _palette_image((*self.colours, *self.lasting))
-
-    @cached_property
-    def _all_table(self) -> list[int]:
-        count = len(self.colours)
-        beyond = self.step * (len(self.shades) + 1) - count
-        return [min(n + 1 if n < count else n + beyond, ENTRIES - 1) for n in range(ENTRIES)]
+        """The nearest paint of each pixel, of those that can lie in the shade; mode RGB to mode L."""
+        return _nearest(image, self._shadable)
 
     def all_indices(self, image: Image.Image) -> Image.Image:
         """The nearest paint of each pixel, of those that last too; mode RGB to mode L."""
-        nearest = image.quantize(palette=self._all_quantiser, dither=Image.Dither.NONE)
-        return Image.frombytes("L", image.size, nearest.tobytes()).point(self._all_table)
+        return _nearest(image, self._all)
 
     def index(self, colour: Colour) -> int:
         """The index of the nearest colour, of those that last too."""
         return self.all_indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]
 
-    def ramp(self, colours: Sequence[Colour]) -> list[int]:
-        """The index nearest to each of some colours, of those that last too."""
-        return [self.index(colour) for colour in colours]
+
+def _nearest(image: Image.Image, palette: Image.Image) -> Image.Image:
+    nearest = image.quantize(palette=palette, dither=Image.Dither.NONE)
+    return Image.frombytes("L", image.size, nearest.tobytes())
 
 
-def _palette_image(colours: Sequence[Colour]) -> Image.Image:
+def _palette_image(colours: Mapping[int, Colour]) -> Image.Image:
+    """A palette with these colours at these indices, and at all others one that nothing is near to."""
     palette = Image.new("P", (1, 1))
-    entries = [*colours, *[colours[0]] * (ENTRIES - len(colours))]
+    entries = [colours.get(index, _NEVER) for index in range(ENTRIES)]
     palette.putpalette(bytes(value for entry in entries for value in entry))
     return palette

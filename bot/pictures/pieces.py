@@ -65,12 +65,12 @@ def half(covered: Image.Image) -> Image.Image:
     return covered.point([255 * (value > 127) for value in range(256)])
 
 
-def piece_of(image: Image.Image, covered: Image.Image, paints: Paints) -> Piece:
+def piece_of(image: Image.Image, outline: Outline, paints: Paints) -> Piece:
     """A piece from a picture of it.
 
     Args:
         image: mode RGB, painted beyond its edges, so that they take no colour from what lies beside.
-        covered: as for `outline_of`, as large.
+        outline: as large.
         paints: what to paint it with.
     """
-    return Piece(paints.all_indices(image), outline_of(covered))
+    return Piece(paints.all_indices(image), outline)

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.pictures.lettering import text_mask
 from bot.pictures.paints import Paints
 from bot.pictures.palette import PAPER, PLATE, PLATE_EDGE, Colour
-from bot.pictures.pieces import ROOM, Piece, piece_of
+from bot.pictures.pieces import ROOM, Piece, outline_of, piece_of
 from bot.pictures.shapes import Shape, mask, rounded
 
 _LEADING: Final = 1.12
@@ -38,7 +38,7 @@ class Plaque:
     lines: int = 2
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def plaque_piece(plaque: Plaque, paints: Paints) -> Piece:
     """A plaque with round ends, as large as its words need, and some room for its shadow."""
     lines = two_lines(plaque.text, plaque.size, plaque.width) if plaque.lines == 2 else [plaque.text]
@@ -63,7 +63,7 @@ def plaque_piece(plaque: Plaque, paints: Paints) -> Piece:
         x = left + sign + gap + (0 if sign else (words - line.advance) // 2)
         if line.advance:
             image.paste(PAPER, (x, round(middle - line.mask.height / 2)), line.mask)
-    return piece_of(image, covered, paints)
+    return piece_of(image, outline_of(covered), paints)
 
 
 def two_lines(text: str, size: int, width: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache, lru_cache
 from typing import Final
@@ -24,7 +24,7 @@ from bot.pictures.palette import (
     SIDES,
     Colour,
 )
-from bot.pictures.pieces import Piece, piece_of
+from bot.pictures.pieces import Outline, Piece, outline_of
 from bot.pictures.places import PLATE_HEIGHT, PLATE_WIDTH
 from bot.pictures.shapes import COMPUTER, DISC, DOTS, PIPS, TICK, TIP, mask, rounded
 from bot.rules.cards import Suit
@@ -40,6 +40,9 @@ _TIP: Final = 66
 _BAND: Final = 34
 _ROOM: Final = 40
 """Pixels around a plate for its tip, its buttons and its shadow."""
+_LEFT_BUTTON: Final = _ROOM + 8
+_RIGHT_BUTTON: Final = _ROOM + PLATE_WIDTH - 8
+_BUTTON_MIDDLE: Final = _ROOM + 8
 _MINUS: Final = "\N{MINUS SIGN}"
 
 
@@ -97,7 +100,7 @@ def number_text(number: int) -> str:
     return str(number) if number >= 0 else f"{_MINUS}{-number}"
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def plate_piece(plate: Plate, paints: Paints) -> Piece:
     """The plate of a seat, the same room left on each side of it.
 
@@ -106,28 +109,65 @@ def plate_piece(plate: Plate, paints: Paints) -> Piece:
     letter on the left. Whoever is to play has a bright plate with a tip that points to the middle; while
     cards are passed a button shows a tick or, for those still choosing, dots.
     """
-    size = (PLATE_WIDTH + 2 * _ROOM, PLATE_HEIGHT + 2 * _ROOM)
-    image, covered = Image.new("RGB", size, SHADOW), Image.new("L", size)
-    turn = plate.turn is not None
-    field, front, edge = (GOLD, INK, INK) if turn else (PLATE, PAPER, PLATE_EDGE)
+    # What changes with every card is pasted on what lasts for a deal.
+    image = _lasting(replace(plate, cards=0, points=0, total=0), paints).copy()
+    _paste_numbers(image, plate, paints)
+    shape = (plate.turn, plate.dealer is not None, plate.passed is not None)
+    return Piece(image.crop(_needed(*shape)), _plate_outline(*shape))
+
+
+def _colours(plate: Plate) -> tuple[Colour, Colour, Colour]:
+    """Of the field, of what stands on it, and of the line around it."""
+    return (PLATE, PAPER, PLATE_EDGE) if plate.turn is None else (GOLD, INK, INK)
+
+
+def _start(plate: Plate) -> int:
+    """Where the field begins, in pixels from the left of the picture."""
+    return _ROOM if plate.side is None else _ROOM + _BAND - 4
+
+
+@lru_cache(maxsize=96)
+def _lasting(plate: Plate, paints: Paints) -> Image.Image:
+    """A plate without its numbers, as paints."""
+    image = Image.new("RGB", (PLATE_WIDTH + 2 * _ROOM, PLATE_HEIGHT + 2 * _ROOM), SHADOW)
+    field, front, edge = _colours(plate)
     if plate.turn is not None:
-        _draw_tip(image, covered, plate.turn)
-    covered.paste(255, (_ROOM - 3, _ROOM - 3), rounded(PLATE_WIDTH + 6, PLATE_HEIGHT + 6, _RADIUS + 3))
-    body = rounded(PLATE_WIDTH, PLATE_HEIGHT, _RADIUS)
-    image.paste(edge, (_ROOM, _ROOM), body)
+        # Wider than it is seen, so that its edge takes no colour from beside it.
+        tip, (x, y) = _tip(plate.turn)
+        image.paste(GOLD, (x - 4, y - 4), tip.resize((_TIP + 8, _TIP + 8)))
+    image.paste(edge, (_ROOM, _ROOM), rounded(PLATE_WIDTH, PLATE_HEIGHT, _RADIUS))
     inner = (PLATE_WIDTH - 6, PLATE_HEIGHT - 6)
     image.paste(field, (_ROOM + 3, _ROOM + 3), rounded(*inner, _RADIUS - 3))
-    start = _ROOM
     if plate.side is not None:
-        start += _BAND - 4
         _draw_band(image, plate.side, edge)
-    _draw_name(image, start, plate, front)
-    _draw_numbers(image, start, plate, front)
+    _draw_name(image, _start(plate), plate, front)
     if plate.dealer is not None:
-        _draw_button(image, covered, _ROOM + 8, PAPER, plate.dealer)
+        _draw_button(image, _LEFT_BUTTON, PAPER, plate.dealer)
     if plate.passed is not None:
-        _draw_button(image, covered, _ROOM + PLATE_WIDTH - 8, GOLD if plate.passed else PAPER, plate.passed)
-    return piece_of(image, covered, paints)
+        _draw_button(image, _RIGHT_BUTTON, GOLD if plate.passed else PAPER, plate.passed)
+    return paints.all_indices(image)
+
+
+def _needed(turn: Towards | None, dealer: bool, passing: bool) -> tuple[int, int, int, int]:
+    """The part of a plate's picture that is not empty, the same room left on each side."""
+    room = _ROOM if turn is not None else 30 if dealer or passing else 14
+    cut = _ROOM - room
+    return cut, cut, cut + PLATE_WIDTH + 2 * room, cut + PLATE_HEIGHT + 2 * room
+
+
+@cache
+def _plate_outline(turn: Towards | None, dealer: bool, passing: bool) -> Outline:
+    """Where a plate is, its tip and its buttons."""
+    covered = Image.new("L", (PLATE_WIDTH + 2 * _ROOM, PLATE_HEIGHT + 2 * _ROOM))
+    covered.paste(255, (_ROOM - 3, _ROOM - 3), rounded(PLATE_WIDTH + 6, PLATE_HEIGHT + 6, _RADIUS + 3))
+    if turn is not None:
+        tip, corner = _tip(turn)
+        covered.paste(255, corner, tip)
+    for x, there in ((_LEFT_BUTTON, dealer), (_RIGHT_BUTTON, passing)):
+        if there:
+            corner = (x - _BUTTON // 2, _BUTTON_MIDDLE - _BUTTON // 2)
+            covered.paste(255, corner, mask(DISC, _BUTTON, _BUTTON))
+    return outline_of(covered.crop(_needed(turn, dealer, passing)))
 
 
 def _draw_band(image: Image.Image, side: int, edge: Colour) -> None:
@@ -156,24 +196,56 @@ def _draw_name(image: Image.Image, start: int, plate: Plate, colour: Colour) -> 
         image.paste(colour, (x + icon + gap, middle - name.mask.height // 2), name.mask)
 
 
-def _draw_numbers(image: Image.Image, start: int, plate: Plate, colour: Colour) -> None:
+def _paste_numbers(image: Image.Image, plate: Plate, paints: Paints) -> None:
     middle, right = _ROOM + 88, _ROOM + PLATE_WIDTH - _PADDING
-    held = small_back(44, 53)
-    x = start + _PADDING
-    image.paste(held, (x, middle - 26), held)
-    write(image, (x + 22, middle), str(plate.cards), _SMALL_SIZE, PAPER, "mm")
-    left, total, points = x + 44, number_text(plate.total), number_text(plate.points)
+    field, front, _ = _colours(plate)
+    held = _held(plate.cards, field, paints)
+    x = _start(plate) + _PADDING
+    image.paste(held, (x, middle - held.height // 2))
+    left, total, points = x + held.width, number_text(plate.total), number_text(plate.points)
     large, small, heart = next(
         (sizes for sizes in _NUMBER_SIZES if _numbers_width(total, points, sizes) <= right - left),
         _NUMBER_SIZES[-1],
     )
-    wide = heart + 5 + text_mask(points, small).advance
-    free = right - text_mask(total, large).advance - left
-    write(image, (right, middle), total, large, colour, "rm")
-    x = round(left + (free - wide) / 2)
-    heart_colour = RED if plate.turn is not None else ROSE
-    image.paste(heart_colour, (x, middle - heart // 2), mask(PIPS[Suit.HEARTS], heart, heart))
-    write(image, (x + heart + 5, middle), points, small, colour, "lm")
+    pieces = (
+        _heart(heart, RED if plate.turn is not None else ROSE, field, paints),
+        _word(points, small, front, field, paints),
+        _word(total, large, front, field, paints),
+    )
+    wide = pieces[0].width + 5 + pieces[1].width
+    x = left + (right - pieces[2].width - left - wide) // 2
+    places = (x, x + pieces[0].width + 5, right - pieces[2].width)
+    for piece, place in zip(pieces, places, strict=True):
+        image.paste(piece, (place, middle - piece.height // 2))
+
+
+@lru_cache(maxsize=256)
+def _word(text: str, size: int, colour: Colour, field: Colour, paints: Paints) -> Image.Image:
+    """A word on an even field, as paints."""
+    line = text_mask(text, size)
+    image = Image.new("RGB", line.mask.size, field)
+    image.paste(colour, (0, 0), line.mask)
+    # The room above and below a line would lie on what is beside it.
+    high = round(size * 0.84)
+    top = (line.mask.height - high) // 2
+    return paints.all_indices(image.crop((0, top, image.width, top + high)))
+
+
+@lru_cache(maxsize=32)
+def _heart(size: int, colour: Colour, field: Colour, paints: Paints) -> Image.Image:
+    image = Image.new("RGB", (size, size), field)
+    image.paste(colour, (0, 0), mask(PIPS[Suit.HEARTS], size, size))
+    return paints.all_indices(image)
+
+
+@lru_cache(maxsize=64)
+def _held(count: int, field: Colour, paints: Paints) -> Image.Image:
+    """The back of a card and how many are held, as paints."""
+    card = small_back(44, 53)
+    image = Image.new("RGB", card.size, field)
+    image.paste(card, (0, 0), card)
+    write(image, (card.width / 2, card.height / 2), str(count), _SMALL_SIZE, PAPER, "mm")
+    return paints.all_indices(image)
 
 
 def _numbers_width(total: str, points: str, sizes: tuple[int, int, int]) -> int:
@@ -181,25 +253,21 @@ def _numbers_width(total: str, points: str, sizes: tuple[int, int, int]) -> int:
     return text_mask(total, large).advance + heart + 5 + text_mask(points, small).advance + 16
 
 
-def _draw_tip(image: Image.Image, covered: Image.Image, towards: Towards) -> None:
-    """A tip that stands out of the plate's edge towards the middle of the table."""
+@cache
+def _tip(towards: Towards) -> tuple[Image.Image, tuple[int, int]]:
+    """A tip that stands out of the plate's edge towards the middle of the table, and its top left corner."""
     tip = mask(TIP, _TIP, _TIP).rotate(-90 * towards)
     across = (PLATE_WIDTH / 2, 0, -PLATE_WIDTH / 2, 0)[towards]
     along = (0, PLATE_HEIGHT / 2, 0, -PLATE_HEIGHT / 2)[towards]
-    corner = (
-        round(image.width / 2 + across - _TIP / 2),
-        round(image.height / 2 + along - _TIP / 2),
-    )
-    image.paste(GOLD, (corner[0] - 4, corner[1] - 4), tip.resize((_TIP + 8, _TIP + 8)))
-    covered.paste(255, corner, tip)
+    x, y = PLATE_WIDTH / 2 + _ROOM + across, PLATE_HEIGHT / 2 + _ROOM + along
+    return tip, (round(x - _TIP / 2), round(y - _TIP / 2))
 
 
-def _draw_button(image: Image.Image, covered: Image.Image, x: int, colour: Colour, label: str | bool) -> None:
+def _draw_button(image: Image.Image, x: int, colour: Colour, label: str | bool) -> None:
     """A round button on the upper edge: a letter, a tick or, for what is not done, dots."""
-    y = _ROOM + 8
+    y = _BUTTON_MIDDLE
     for size, paint in ((_BUTTON, SHADOW), (_BUTTON - 8, colour)):
         image.paste(paint, (x - size // 2, y - size // 2), mask(DISC, size, size))
-    covered.paste(255, (x - _BUTTON // 2, y - _BUTTON // 2), mask(DISC, _BUTTON, _BUTTON))
     if isinstance(label, str):
         write(image, (x, y), label, _SMALL_SIZE, INK, "mm", _BUTTON - 8)
     else:

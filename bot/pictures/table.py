@@ -15,7 +15,7 @@ from bot.pictures.felt import TABLE_SIZE, empty_table
 from bot.pictures.lettering import text_mask
 from bot.pictures.paints import Paints
 from bot.pictures.palette import GOLD, INK, ROSE, SHADOW
-from bot.pictures.pieces import Piece, piece_of
+from bot.pictures.pieces import Piece, outline_of, piece_of
 from bot.pictures.places import Places
 from bot.pictures.plaques import Plaque, plaque_piece
 from bot.pictures.plates import Plate, SeatPicture, Towards, plate_piece
@@ -97,7 +97,7 @@ def draw_table(picture: TablePicture) -> bytes:
         _draw_arrows(canvas, places, view.direction)
     if picture.pass_label and not picture.shown_trick.plays:
         label = Plaque(picture.pass_label, _LABEL_SIZE, 220)
-        canvas.put(plaque_piece(label, canvas.paints), TABLE_SIZE[0] // 2, TABLE_SIZE[1] // 2)
+        canvas.put(plaque_piece(label, canvas.paints), TABLE_SIZE[0] // 2, TABLE_SIZE[1] // 2, False)
     if view.broken:
         _draw_broken(canvas, picture.broken_label)
     last = picture.last_trick
@@ -109,7 +109,7 @@ def draw_table(picture: TablePicture) -> bytes:
     for seat in range(view.players):
         piece = plate_piece(_plate(picture, places, seat), canvas.paints)
         x, y = places.plate_middle(seat)
-        canvas.put(piece, x, y)
+        canvas.put(piece, x, y, shaded=False)
     return canvas.png()
 
 
@@ -150,7 +150,7 @@ def _draw_trick(canvas: Canvas, places: Places, picture: TablePicture) -> None:
         frame = _WINNING if play == winning else None
         _lay_card(canvas, play.card, width, picture.deck, (x, y, degrees), frame)
     if winning is not None:
-        canvas.put(_star(canvas.paints), *places.badge(winning.seat, card_height(width)))
+        canvas.put(_star(canvas.paints), *places.badge(winning.seat, card_height(width)), shaded=False)
 
 
 def _lay_card(
@@ -158,7 +158,7 @@ def _lay_card(
 ) -> None:
     x, y, degrees = place
     piece = Piece(card_paints(card, width, deck, degrees, canvas.paints), outline(width, degrees))
-    canvas.put(piece, x, y)
+    canvas.put(piece, x, y, shaded=False)
     if frame is not None:
         image, shown = turned_frame(width, degrees, frame, canvas.paints)
         canvas.overlay(image, shown, x - image.width // 2, y - image.height // 2)
@@ -173,7 +173,7 @@ def _star(paints: Paints) -> Piece:
     image.paste(GOLD, (room + 3, room + 3), mask(DISC, size - 6, size - 6))
     corner = room + (size - sign) // 2
     image.paste(INK, (corner, corner), mask(STAR, sign, sign))
-    return piece_of(image, covered, paints)
+    return piece_of(image, outline_of(covered), paints)
 
 
 def _draw_last(canvas: Canvas, middle: tuple[int, int], trick: Trick, picture: TablePicture) -> None:
@@ -189,12 +189,12 @@ def _draw_last(canvas: Canvas, middle: tuple[int, int], trick: Trick, picture: T
     taker = trick.taker
     if taker is not None:
         label = Plaque(_name(picture, taker), _TAKER_SIZE, 160, STAR, GOLD, lines=1)
-        canvas.put(plaque_piece(label, canvas.paints), middle[0], middle[1] + 54)
+        canvas.put(plaque_piece(label, canvas.paints), middle[0], middle[1] + 54, shaded=False)
 
 
 def _draw_broken(canvas: Canvas, label: str | None) -> None:
     piece = plaque_piece(Plaque(label or "", _BROKEN_SIZE, 170, BROKEN_HEART, ROSE), canvas.paints)
-    canvas.put(piece, 54 + piece.image.width // 2, TABLE_SIZE[1] - 96)
+    canvas.put(piece, 54 + piece.image.width // 2, TABLE_SIZE[1] - 96, shaded=False)
 
 
 def _draw_kitty(canvas: Canvas, kitty: Cards | None, count: int, deck: Deck) -> None:
@@ -204,7 +204,7 @@ def _draw_kitty(canvas: Canvas, kitty: Cards | None, count: int, deck: Deck) -> 
     for place, card in enumerate(shown):
         x = TABLE_SIZE[0] - 102 - (count - 1 - place) * (_SMALL_CARD + 8)
         image = card_paints(card, _SMALL_CARD, deck, 0, canvas.paints)
-        canvas.put(Piece(image, outline(_SMALL_CARD, 0)), x, y)
+        canvas.put(Piece(image, outline(_SMALL_CARD, 0)), x, y, shaded=False)
 
 
 def _draw_arrows(canvas: Canvas, places: Places, direction: Direction) -> None:
@@ -213,7 +213,7 @@ def _draw_arrows(canvas: Canvas, places: Places, direction: Direction) -> None:
         target = direction.target(seat, places.players)
         if target != seat:
             x, y, degrees = places.arrow(seat, target)
-            canvas.put(_arrow(round(degrees), canvas.paints), x, y)
+            canvas.put(_arrow(round(degrees), canvas.paints), x, y, shaded=False)
 
 
 @lru_cache(maxsize=64)
@@ -223,4 +223,4 @@ def _arrow(degrees: int, paints: Paints) -> Piece:
     size = 2 * _ARROW_SIZE
     large.paste(255, (room - size // 2, room - size // 2), mask(ARROW, size, size))
     covered = large.rotate(-degrees, Image.Resampling.BICUBIC).reduce(2)
-    return piece_of(Image.new("RGB", covered.size, GOLD), covered, paints)
+    return piece_of(Image.new("RGB", covered.size, GOLD), outline_of(covered), paints)

@@ -22,7 +22,7 @@ _FACE_WIDTHS: Final = (140, 300)
 """Cards are turned out of larger faces: the first of these widths that is twice as large, or the last."""
 _MARGIN: Final = 2
 """Pixels added around a face before it is turned, so that its edge takes no colour from beyond it."""
-_KEPT: Final = 40 * 2**20
+_KEPT: Final = 48 * 2**20
 
 Turn = tuple[float, float, float, float, float, float]
 Look = tuple[Card, Colour, str]

@@ -15,14 +15,14 @@ from bot.rules.cards import ALL_CARDS
 from tests.pictures.pixels import opened
 
 PAINTS = Paints((PAPER, INK, RED), (0.25, 0.5), (GOLD,))
-EVERY = {"two": hand_paints(DeckColours.TWO), "four": hand_paints(DeckColours.FOUR), "table": table_paints()}
+EVERY = {"hand": hand_paints(), "table": table_paints()}
 
 
 def square(colour: Colour, paints: Paints = PAINTS) -> Piece:
     """A square of 20 pixels in the middle of 40."""
     covered = Image.new("L", (40, 40))
     covered.paste(255, (10, 10, 30, 30))
-    return piece_of(Image.new("RGB", covered.size, colour), covered, paints)
+    return piece_of(Image.new("RGB", covered.size, colour), outline_of(covered), paints)
 
 
 @pytest.mark.parametrize("colour", [PAPER, INK, RED, GOLD])
@@ -109,7 +109,7 @@ def test_every_flat_colour_of_the_deck_is_a_paint_and_every_index_is_a_byte(pain
 @pytest.mark.parametrize("colours", DeckColours)
 def test_faces_look_the_same_in_paints(colours: DeckColours) -> None:
     """No pixel is far from its colour, but for the steps of smooth edges, and few are."""
-    paints = hand_paints(colours)
+    paints = hand_paints()
     entries = [tuple(paints.rgb[place : place + 3]) for place in range(0, 3 * ENTRIES, 3)]
     for card in ALL_CARDS:
         picture = face(card, 112, Deck(colours)).convert("RGB")
