@@ -86,6 +86,7 @@ class HeartsBot(commands.Bot):
         settings = self.settings
         self.store = await Store.open(settings.database)
         self._opened = True
+        self.studio.warm_up()
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
         self.thinkers = Thinkers(usual_workers() if settings.thinkers == "auto" else settings.thinkers)
         self.thinkers.start()

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.pictures.chart import ChartPicture, draw_chart
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.pictures.table import TablePicture, draw_table
+from bot.pictures.warming import warm_up
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _KEPT: Final = 200
 _THREADS: Final = 2
@@ -53,6 +59,10 @@ class Studio:
         self._closed = False
         self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
         self._drawing: dict[Hashable, asyncio.Future[bytes]] = {}
+
+    def warm_up(self) -> None:
+        """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`."""
+        self._submit(warm_up).add_done_callback(_say_why)
 
     async def hand(self, picture: HandPicture) -> bytes:
         """A hand as a PNG.
@@ -118,7 +128,7 @@ class Studio:
         except Exception as error:
             raise PictureError(kind) from error
 
-    def _submit(self, draw: Callable[[], bytes]) -> Future[bytes]:
+    def _submit(self, draw: Callable[[], T]) -> Future[T]:
         if self._closed:
             raise RuntimeError("the studio is closed")
         try:
@@ -139,3 +149,8 @@ class Studio:
 
     def _new_pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="picture")
+
+
+def _say_why(warming: Future[Any]) -> None:
+    if not warming.cancelled() and (error := warming.exception()) is not None:
+        log.error("pictures are not warmed up: %s", type(error).__name__)

@@ -13,7 +13,7 @@ from bot.pictures.random_games import Company, random_pictures
 from bot.pictures.table import draw_table
 from bot.rules.ruleset import Ruleset
 
-WITHIN: Final = 0.8
+WITHIN: Final = 0.6
 """Seconds a warm-up takes."""
 _COMPANY: Final = Company(tuple(SeatPicture(name, computer=False) for name in "ABCD"))
 

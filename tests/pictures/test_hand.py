@@ -13,8 +13,8 @@ from bot.rules.hand_order import HandOrder
 from tests.pictures.pixels import Box, brightness, differs, opened, over
 
 PAIR = Cards.parse("9C QH")
-LEFT_CARD: Box = (330, 80, 450, 330)
-RIGHT_CARD: Box = (500, 80, 670, 330)
+LEFT_CARD: Box = (297, 72, 405, 297)
+RIGHT_CARD: Box = (450, 72, 603, 297)
 FULL = Cards.parse("2C 9C JC 3D TD KD 4S QS AS 2H 7H TH KH")
 
 
@@ -45,7 +45,7 @@ def test_playable_cards_are_bright_and_the_others_dimmed(background: tuple[int, 
 def test_a_playable_card_is_lifted() -> None:
     def top(playable: Cards | None) -> int:
         alpha = opened(draw_hand(HandPicture(PAIR, playable))).getchannel("A")
-        column = [alpha.getpixel((400, y)) for y in range(alpha.height)]
+        column = [alpha.getpixel((390, y)) for y in range(alpha.height)]
         return column.index(255)
 
     assert top(PAIR) < top(None) == top(NO_CARDS)
@@ -58,8 +58,8 @@ def test_a_lifted_card_is_seen_above_the_one_that_covers_it_and_an_unlifted_one_
         )
         higher = lifted.getchannel("A").getbbox()
         assert higher is not None
-        assert higher[3] - higher[1] > 20 + card_height(200)
-        assert differs(plain, lifted, (400, 0, 600, lifted.height))
+        assert higher[3] - higher[1] > 20 + card_height(190)
+        assert differs(plain, lifted, (360, 0, 540, lifted.height))
 
 
 def test_a_received_card_carries_a_sign_and_not_only_a_colour() -> None:
@@ -67,7 +67,7 @@ def test_a_received_card_carries_a_sign_and_not_only_a_colour() -> None:
         opened(draw_hand(HandPicture(PAIR, None, received))).convert("L")
         for received in (NO_CARDS, Cards.parse("9C"))
     )
-    sign = (325, 235, 375, 290)
+    sign = (292, 211, 338, 261)
     assert brightness(plain, sign) - brightness(marked, sign) > 30
     assert not differs(plain, marked, RIGHT_CARD)
 
@@ -137,13 +137,13 @@ def test_every_card_is_held_once_and_shows_its_index(count: int) -> None:
 def test_what_a_covered_card_need_not_show_is_not_missed() -> None:
     """The cards of a fan, painted in part, leave no gap: everywhere the fan is solid, it is solid."""
     alpha = opened(draw_hand(HandPicture(FULL, None))).getchannel("A")
-    middle = alpha.crop((150, 110, 850, 300))
+    middle = alpha.crop((130, 100, 770, 260))
     assert middle.getextrema() == (255, 255)
 
 
 def test_a_dimmed_red_index_can_be_read() -> None:
     image = over(draw_hand(HandPicture(Cards.parse("AH"), NO_CARDS)), BACKGROUNDS["dark"])
-    inside = image.crop((400, 60, 600, 330))
+    inside = image.crop((370, 60, 530, 300))
     colours = {colour for number, colour in inside.getcolors(1 << 16) or [] if number > 200}
     lights = sorted(_luminance(colour) for colour in colours if isinstance(colour, tuple))
     assert (lights[-1] + 0.05) / (lights[0] + 0.05) >= 4.5
@@ -158,5 +158,5 @@ def _luminance(colour: tuple[int, ...]) -> float:
 def test_hands_of_both_decks_differ_in_clubs_and_diamonds_only() -> None:
     two, four = hands()["hand-en-two"], hands()["hand-en-four"]
     plain, coloured = (opened(draw_hand(picture)) for picture in (two, four))
-    assert differs(plain, coloured, (0, 0, 400, plain.height))
-    assert not differs(plain, coloured, (620, 0, 1000, plain.height))
+    assert differs(plain, coloured, (0, 0, 360, plain.height))
+    assert not differs(plain, coloured, (560, 0, 900, plain.height))

@@ -14,6 +14,7 @@ from bot.pictures.gallery import example_view, tables
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.studio import PictureError, Studio
 from bot.pictures.table import draw_table
+from bot.pictures.warming import warm_up
 from bot.rules.cards import ALL_CARDS, Cards
 from bot.rules.ruleset import Ruleset
 
@@ -174,3 +175,35 @@ async def test_a_closed_studio_refuses_and_leaves_nobody_waiting(counted: Counte
         await studio.hand(HandPicture(Cards.parse("2C"), None))
     counted.go.set()
     assert await begun == draw_hand(HAND)
+
+
+async def test_a_studio_warms_up_beside_the_event_loop(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[int] = []
+    monkeypatch.setattr(module, "warm_up", lambda: threads.append(threading.get_ident()))
+    studio.warm_up()
+    await studio.hand(HAND)
+    assert threads
+    assert threading.get_ident() not in threads
+
+
+async def test_a_warm_up_that_fails_is_logged_and_harms_nothing(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail() -> int:
+        raise OSError("no font")
+
+    monkeypatch.setattr(module, "warm_up", fail)
+    studio.warm_up()
+    assert await studio.hand(HAND) == draw_hand(HAND)
+    studio.close()
+    assert "OSError" in caplog.text
+
+
+def test_a_warm_up_draws_and_is_done_once() -> None:
+    warm_up.cache_clear()
+    drawn = warm_up(0.05)
+    assert drawn > 0
+    assert warm_up(0.05) == drawn
+    warm_up.cache_clear()
