@@ -5,17 +5,40 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, Final
 
-from bot.players import kernel, kernel_dealing, kernel_passing, kernel_policy, kernel_rollout, kernel_scoring
+from bot.players import (
+    kernel,
+    kernel_dealing,
+    kernel_passing,
+    kernel_policy,
+    kernel_rollout,
+    kernel_sampling,
+    kernel_scoring,
+)
+from bot.players.kernel_dealing import WORD
+
+GOOD: Final = 2654435761
+"""An odd number to spread seeds with."""
 
 
 def available() -> bool:
     """Whether numba and numpy can be imported."""
     return all(importlib.util.find_spec(name) is not None for name in ("numba", "numpy"))
+
+
+def engine(fast: bool | None = None) -> tuple[Any, Callable[[Iterable[int]], Any], Callable[[int], Any]]:
+    """The kernel that runs, what makes numbers for it of ints, and what makes so many floats, all 0.
+
+    Args:
+        fast: whether it is the compiled one; None for where numba is installed.
+    """
+    if available() if fast is None else fast:
+        return compiled(), numbers, zeros
+    return kernel, list[int], lambda count: [0.0] * count
 
 
 @cache
@@ -32,7 +55,16 @@ def compiled() -> ModuleType:
     lost: Any = numba.njit()
     namespaces: list[dict[str, Any]] = []
     compiled_names: dict[str, Any] = {}
-    for source in (kernel_policy, kernel_scoring, kernel_passing, kernel_dealing, kernel_rollout, kernel):
+    sources = (
+        kernel_policy,
+        kernel_scoring,
+        kernel_passing,
+        kernel_dealing,
+        kernel_rollout,
+        kernel_sampling,
+        kernel,
+    )
+    for source in sources:
         copy = _copy_of(source)
         for name, value in vars(copy).items():
             if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
@@ -86,6 +118,11 @@ def _teach_int_methods() -> None:
             return (((fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101) >> 56
 
         return count
+
+
+def seeded(seed: int) -> int:
+    """The state that the kernel's lots begin with, from 1 to 2**32 - 1."""
+    return (seed * GOOD + 1) % WORD or 1
 
 
 def numbers(values: Iterable[int]) -> Any:

@@ -10,97 +10,21 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from bot.players.kernel_dealing import deal, draw
+from bot.players.kernel_dealing import draw
 from bot.players.kernel_passing import cheapest
-from bot.players.kernel_rollout import collector, rollout
-from bot.players.kernel_scoring import NOBODY, PLAYERS, TEAMS, TURN, Floats, Numbers, cost, deal_points
+from bot.players.kernel_rollout import rollout
+from bot.players.kernel_sampling import hopes as hopes
+from bot.players.kernel_sampling import sample
+from bot.players.kernel_scoring import NOBODY, PLAYERS, TEAMS, Floats, Numbers, cost, deal_points
 
-CHANCES: Final = 1 << 20
 PASS_SIZE: Final = 3
 SCRATCH: Final = 160
 """How many numbers `evaluate` needs to work with."""
 
 OTHERS_WATCH: Final = 40
-"""In so many worlds of a hundred another seat sees somebody's moon coming and stops it.
-Opposite a team, always."""
-OTHERS_WATCH_COLLECTOR: Final = 0
-"""The same once somebody else has every point so far: who relies on others then concedes too many."""
-
-
-def sample(
-    hands: Numbers,
-    fixed: Numbers,
-    room: Numbers,
-    cards: Numbers,
-    places: Numbers,
-    kinds: Numbers,
-    lots: Numbers,
-    plays: Numbers,
-    opening: Numbers,
-    rules: Numbers,
-    values: Numbers,
-    seat: int,
-    pool: int,
-    scratch: Numbers,
-) -> None:
-    """Deal a world: one of several, the one in which the plays so far are likely more likely.
-
-    Args:
-        hands: written to: the cards in each place.
-        fixed: see `deal`, as the next five.
-        room: see there.
-        cards: see there.
-        places: see there.
-        kinds: see there.
-        lots: see there.
-        plays: the plays so far.
-        opening: the position before the first of them.
-        rules: the ruleset.
-        values: the points of each card.
-        seat: who asks; its own plays say nothing.
-        pool: from how many worlds one is chosen.
-        scratch: room for `SCRATCH` numbers.
-    """
-    size = len(fixed)
-    players = size - 1
-    left = scratch[0:size]
-    dealt = scratch[size : 2 * size]
-    held = scratch[2 * size : 3 * size]
-    gains = scratch[3 * size : 4 * size]
-    needs = scratch[4 * size : 4 * size + len(kinds)]
-    order = scratch[4 * size + len(kinds) :]
-    if pool == 1 or len(plays) == 0 or len(cards) == 0:
-        deal(hands, fixed, room, cards, places, lots, left, order, kinds, needs)
-        return
-    total = 0.0
-    for _ in range(pool):
-        deal(dealt, fixed, room, cards, places, lots, left, order, kinds, needs)
-        for place in range(size):
-            held[place] = dealt[place]
-            gains[place] = 0
-        held[players] = 0
-        turn = opening[TURN]
-        # Whoever took a trick led the next: the hands before the first one follow from the plays.
-        best = NOBODY
-        best_seat = NOBODY
-        played = 0
-        for at in range(len(plays)):
-            card = plays[at]
-            held[turn] |= 1 << card
-            if best < 0 or (card // 13 == best // 13 and card > best):
-                best = card
-                best_seat = turn
-            played += 1
-            turn = (turn + 1) % players
-            if played == players:
-                turn = best_seat
-                best = NOBODY
-                played = 0
-        likely = rollout(held, gains, opening, rules, values, NOBODY, NOBODY, seat, 0, plays)
-        total += likely
-        if draw(lots, CHANCES) * total < likely * CHANCES:
-            for place in range(size):
-                hands[place] = dealt[place]
+"""In so many worlds of a hundred another seat stops the own moon. Opposite a team, always."""
+CONCEDED: Final = 10.0
+"""So many points a moon of somebody else's counts beyond what it costs: rollouts see too few of them."""
 
 
 def evaluate(
@@ -118,6 +42,8 @@ def evaluate(
     kinds: Numbers,
     lots: Numbers,
     pool: int,
+    suspect: int,
+    doubt: int,
     plays: Numbers,
     opening: Numbers,
     taken: Numbers,
@@ -145,7 +71,9 @@ def evaluate(
         places: see there.
         kinds: see there.
         lots: see there.
-        pool: see `sample`, as the next two.
+        pool: see `sample`, as the next four.
+        suspect: see there.
+        doubt: see there.
         plays: see there.
         opening: see there.
         taken: the cards each seat has taken.
@@ -167,18 +95,14 @@ def evaluate(
     given = scratch[4 * size : 5 * size]
     rest = scratch[5 * size :]
     nothing = plays[0:0]
-    alone = collector(taken, players)
-    others_watch = OTHERS_WATCH
-    if alone >= 0 and alone != seat:
-        others_watch = OTHERS_WATCH_COLLECTOR
     for number in range(first, last):
         sample(
             world, fixed, room, cards, places, kinds, lots,
-            plays, opening, rules, values, seat, pool, rest,
+            plays, opening, rules, values, taken, seat, pool, suspect, doubt, rest,
         )  # fmt: skip
         watchers = 1 << seat
         for place in range(players):
-            if draw(lots, 100) < others_watch or rules[TEAMS]:
+            if draw(lots, 100) < OTHERS_WATCH or rules[TEAMS]:
                 watchers |= 1 << place
             if passing and place != seat:
                 given[place] = cheapest(world[place], PASS_SIZE)
@@ -200,6 +124,9 @@ def evaluate(
             )  # fmt: skip
             moons[number * width + at] = deal_points(gains, rules, totals, points)
             costs[number * width + at] = cost(points, seat, rules, totals)
+            moon = moons[number * width + at]
+            if moon >= 0 and moon != seat and not (rules[TEAMS] and moon == (seat + 2) % 4):
+                costs[number * width + at] += CONCEDED
 
 
 def gap(costs: Floats, width: int, at: int, base: int, count: int) -> tuple[float, float]:

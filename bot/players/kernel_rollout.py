@@ -191,7 +191,8 @@ def rollout(
         card: what the seat to play plays first; -1 for what the policy says.
         shooter: the seat that tries to shoot the moon, as long as it can; `NOBODY` for none.
         seat: whose decision it is.
-        watchers: the seats that stop somebody's moon, a mask.
+        watchers: the seats that stop the moon of `seat`, a mask; with partners, also that of the other team.
+            Anybody else's is stopped by `seat` alone.
         plays: what has been played, to ask how likely it is with these hands; none to play to the end.
 
     Returns:
@@ -259,7 +260,9 @@ def rollout(
         else:
             left = players - 1 - played
             partner = (turn + 2) % 4 if teams else NOBODY
-            stops = watchers >> turn & 1 and threat not in (NOBODY, turn, partner)
+            # Who relies on others to stop somebody else's moon concedes too many.
+            stops = watchers >> turn & 1 if threat == seat or teams else turn == seat
+            stops = stops and threat not in (NOBODY, turn, partner)
             chosen = choose(
                 hand,
                 unseen,

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from bot.players import compiled, kernel
+from bot.players import kernel, kernel_sampling
 from bot.players.board import Board
-from bot.players.kernel_dealing import WORD
+from bot.players.compiled import engine, seeded
+from bot.players.suspicion import Suspicion
 from bot.players.worlds import Hidden
-
-GOOD: Final = 2654435761
-"""An odd number to spread seeds with."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +37,7 @@ class Playouts:
         lots: int,
         most: int,
         pool: int = 1,
+        suspected: Suspicion | None = None,
         fast: bool | None = None,
     ) -> None:
         """Make everything ready; nothing is played yet.
@@ -50,17 +49,16 @@ class Playouts:
             lots: a seed, for what is drawn by lot.
             most: never more worlds.
             pool: from how many possible worlds each is chosen, by how likely the plays are in them.
+            suspected: who may be shooting the moon.
             fast: whether the compiled kernel runs; None for where numba is installed.
         """
-        is_fast = compiled.available() if fast is None else fast
-        self._kernel: Any = compiled.compiled() if is_fast else kernel
-        self._numbers: Callable[[Iterable[int]], Any] = compiled.numbers if is_fast else list[int]
+        self._kernel, self._numbers, floats = engine(fast)
         numbers = self._numbers
         self._seat = table.seat
         self._width = len(candidates)
         self.counts = [0] * len(candidates)
         """How many worlds each candidate has met."""
-        self._costs: Any = compiled.zeros(most * self._width) if is_fast else [0.0] * (most * self._width)
+        self._costs = floats(most * self._width)
         self._moons: Any = numbers([0] * (most * self._width))
         self._options = numbers(each.option for each in candidates)
         self._shooters = numbers(each.shooter for each in candidates)
@@ -70,8 +68,10 @@ class Playouts:
             numbers(hidden.fixed),
             numbers(hidden.room),
             *map(numbers, hidden.to_deal),
-            numbers([(lots * GOOD + 1) % WORD or 1]),
+            numbers([seeded(lots)]),
             pool,
+            kernel.NOBODY if suspected is None else suspected.seat,
+            0 if suspected is None else round(suspected.chance * kernel_sampling.CHANCES),
             numbers(table.plays),
             numbers(table.opening),
             numbers(table.taken),

@@ -20,6 +20,7 @@ from bot.players.merging import representatives
 from bot.players.passing import pass_for_moon, promising_passes
 from bot.players.playouts import Candidate, Playouts
 from bot.players.rule_player import RulePlayer
+from bot.players.suspicion import most_suspected
 from bot.players.worlds import hidden
 from bot.rules.cards import ALL_CARDS, PENALTY_CARDS, QUEEN_OF_SPADES, Card
 from bot.rules.ruleset import Partners
@@ -128,7 +129,9 @@ def _think_play(view: View, usual: Card, lots: int, effort: Effort) -> Thought:
         candidates += [Candidate(card.index, view.seat) for card in cards]
     if len(candidates) == 1:
         return Thought((usual,), (usual,), (), 0)
-    playouts = Playouts(board(view), hidden(known), candidates, lots, effort.worlds, effort.pool)
+    table, unseen = board(view), hidden(known)
+    suspected = most_suspected(view, table, unseen, lots)
+    playouts = Playouts(table, unseen, candidates, lots, effort.worlds, effort.pool, suspected)
     _play_out(playouts, candidates, view.seat, effort.worlds, effort.seconds)
     best = _chosen(playouts, candidates, view.seat, effort.sure)
     options = _options(playouts, candidates, view.seat, best, lambda card: groups[ALL_CARDS[card]])

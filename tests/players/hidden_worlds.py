@@ -9,7 +9,9 @@ from bot.players.worlds import hidden
 from bot.rules.view import View
 
 
-def worlds(known: View, count: int, pool: int = 2) -> list[list[int]]:
+def worlds(
+    known: View, count: int, pool: int = 2, suspect: int = kernel.NOBODY, doubt: int = 0
+) -> list[list[int]]:
     """Worlds as a search of the view would deal them: the masks of the seats' hands and of the kitty."""
     table, unseen = board(known), hidden(know(known))
     cards, places, kinds = map(list[int], unseen.to_deal)
@@ -19,8 +21,8 @@ def worlds(known: View, count: int, pool: int = 2) -> list[list[int]]:
         hands = [0] * (known.public.players + 1)
         kernel.sample(
             hands, list(unseen.fixed), list(unseen.room), cards, places, kinds, lots,
-            list(table.plays), list(table.opening), list(table.rules), list(table.values), known.seat,
-            pool, scratch,
+            list(table.plays), list(table.opening), list(table.rules), list(table.values),
+            list(table.taken), known.seat, pool, suspect, doubt, scratch,
         )  # fmt: skip
         dealt.append(hands)
     return dealt

@@ -43,8 +43,8 @@ def play_game(seed: int, player: Player) -> Game:
     return game
 
 
-def check_games(seeds: range) -> None:
-    player = make_player()
+def check_games(seeds: range, player: Player | None = None) -> None:
+    player = player or make_player()
     for seed in seeds:
         game = play_game(seed, player)
         totals = side_totals(game.totals, game.ruleset)

@@ -72,7 +72,7 @@ PLAYS = [
     ),
     Position(
         "void on the first trick, where points may be played: the queen goes",
-        first("3D 7D 9D TD JD 4H 6H 8H 3S 5S 7S 9S QS", "2C", points=True),
+        first("3D 4D 7D 9D TD JD QD 4H 6H 8H 3S 5S QS", "2C", points=True),
         right="QS",
     ),
     Position(

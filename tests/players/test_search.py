@@ -10,6 +10,7 @@ from bot.players.knowledge import know
 from bot.players.merging import representatives
 from bot.players.playouts import Candidate, Playouts
 from bot.players.search import Effort, think
+from bot.players.suspicion import most_suspected
 from bot.players.worlds import hidden
 from bot.rules.cards import Card, Cards, Suit
 from bot.rules.game import Game
@@ -18,7 +19,7 @@ from bot.rules.scoring import settled
 from bot.rules.view import View, view
 from tests.players.hidden_worlds import worlds
 from tests.players.positions import to_play
-from tests.players.test_games import begin_deal, decide
+from tests.players.test_games import begin_deal, check_games, decide
 from tests.rules.rulesets import random_ruleset
 from tests.rules.worlds import other_world
 
@@ -64,6 +65,12 @@ def test_a_thousand_deals_by_any_rules_are_played_to_the_end(first: int) -> None
         check_deal(seed)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 1000, 50))
+def test_a_thousand_games_by_any_rules_are_played_to_the_end(first: int) -> None:
+    check_games(range(first, first + 50), short())
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_the_same_seed_and_view_give_the_same_thought(seed: int) -> None:
     for known in views(seed)[::5]:
@@ -89,8 +96,9 @@ def test_both_kernels_come_to_the_same(seed: int) -> None:
         candidates = [Candidate(card.index, to) for card in known.legal for to in (kernel.NOBODY, known.seat)]
         if known.to_pass:
             candidates = [Candidate(Cards.of(list(known.hand)[at : at + 3]).mask) for at in range(5)]
+        suspect = most_suspected(known, board(known), hidden(know(known)), seed)
         plain, fast = (
-            Playouts(board(known), hidden(know(known)), candidates, seed, 3, 2, which)
+            Playouts(board(known), hidden(know(known)), candidates, seed, 3, 2, suspect, which)
             for which in (False, True)
         )
         everything = range(len(candidates))
