@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.pictures.deck import Deck, DeckColours
 from bot.rules.hand_order import HandOrder
 from bot.store.records import PreferencesRow
-from bot.text.look import CardLook, Emoji
+from bot.text.look import NO_EMOJI, CardLook, Emoji
 from bot.text.words import Language, Words
 
 EmojiOf = Callable[[Deck], Emoji]
@@ -39,7 +39,8 @@ def private_look(liked: PreferencesRow, words: Words, emoji_of: EmojiOf) -> Look
         emoji_of: gives the emoji.
     """
     deck = Deck(DeckColours(liked.deck_colours), german=words.language is Language.DE)
-    look = CardLook(HandOrder(liked.hand_order), emoji_of(deck))
+    # Who likes no pictures likes no small ones either; a screen reader would read out their names.
+    look = CardLook(HandOrder(liked.hand_order), emoji_of(deck) if liked.pictures else NO_EMOJI)
     return Look(words.looking(look), deck, liked.pictures)
 
 

@@ -357,6 +357,19 @@ class TestUse:
         assert known(place, Deck())[card] in place.shown().text
         assert four[card] in ann.panel().text
 
+    async def test_who_likes_text_alone_gets_none_in_private(self, place: Place) -> None:
+        await ready(place)
+        people = await seated(place, panels=True)
+        await press(people[0], await people[0].told("preferences"), "hearts:prefer:0:pictures:no")
+        for person in people:
+            await person.pass_first_three()
+        mover = await place.to_move(people)
+        assert mover is not None
+        await mover.play_first()
+        assert "<:" not in everything(people[0].panel().message)
+        assert "<:" in everything(people[1].panel().message)
+        assert "<:" in place.shown().text
+
     async def test_a_german_hand_has_german_letters(self, place: Place) -> None:
         await ready(place)
         ann = place.somebody("ann", "de")

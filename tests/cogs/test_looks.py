@@ -157,7 +157,7 @@ class TestTextOnly:
             else:
                 assert f"You can play: {cards_text(view.legal, ann.words)}" in panel.text
             received = (view.received or NO_CARDS) & view.hand
-            said = f"Passed to you and still here: {cards_text(received, ann.words)}"
+            said = f"Passed to you and still in your hand: {cards_text(received, ann.words)}"
             assert (said in panel.text) == (bool(received) and len(view.public.tricks) >= 2)
             marked += said in panel.text
             await played(place, ann, view.legal.lowest)
