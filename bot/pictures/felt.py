@@ -29,15 +29,19 @@ from bot.pictures.palette import (
     mix,
 )
 from bot.pictures.pieces import half, outline_of
-from bot.pictures.shapes import rounded
+from bot.pictures.shapes import PIPS, mask, rounded
+from bot.rules.cards import Suit
 
 TABLE_SIZE: Final = (880, 722)
 """Width and height in pixels; more than twice what a phone 360 pixels wide shows."""
 
 _RIM: Final = 21
 _RADIUS: Final = 112
-_FELT_STEPS: Final = 12
-_BLOCK: Final = 14
+_FELT_STEPS: Final = 16
+_BLOCK: Final = 8
+_HEART: Final = 210
+_HEART_STEPS: Final = 2
+"""By how many steps the heart in the middle is darker than the felt around it."""
 _SHADES: Final = (0.18, 0.42)
 
 
@@ -77,6 +81,10 @@ def _ground() -> Image.Image:
     coarse = Image.radial_gradient("L").resize(blocks, Image.Resampling.BICUBIC)
     light = coarse.resize(inner, Image.Resampling.NEAREST)
     felt = light.point([1 + min(value * _FELT_STEPS // 235, _FELT_STEPS - 1) for value in range(256)])
+    heart = half(mask(PIPS[Suit.HEARTS], _HEART, _HEART))
+    corner = ((inner[0] - _HEART) // 2, (inner[1] - _HEART) // 2)
+    below = felt.crop((*corner, corner[0] + _HEART, corner[1] + _HEART))
+    felt.paste(below.point([value + _HEART_STEPS for value in range(256)]), corner, heart)
     line = rounded(inner[0] - 24, inner[1] - 24, _RADIUS - _RIM - 12, hollow=3)
     felt.paste(paints.index(FELT_LINE), (12, 12), half(line))
     inside = half(rounded(*inner, _RADIUS - _RIM))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.pictures.deck import Deck
 from bot.pictures.faces import back, card_height, corner_radius, face, index_text, suit_colour
@@ -107,15 +107,20 @@ def turned_frame(width: int, degrees: int, frame: Frame, paints: Paints) -> tupl
     """The frame of a card turned clockwise, as large as `card_paints`: the paints, and a mask of it."""
     wide, scale = _face_width(width), _face_width(width) / width
     fine = (wide, card_height(wide))
+    room = (wide + 2 * _MARGIN, fine[1] + 2 * _MARGIN)
     line = rounded(*fine, corner_radius(wide), hollow=round(frame.line * scale))
-    image, shown = Image.new("RGB", fine, PAPER), line.copy()
-    image.paste(GOLD, (0, 0), line)
+    image, shown = Image.new("RGB", room, GOLD), Image.new("L", room)
+    shown.paste(line, (_MARGIN, _MARGIN))
+    # Gold beyond it, too, so that its edge takes no other colour from there.
+    image.paste(PAPER, (_MARGIN, _MARGIN), rounded(*fine, corner_radius(wide)))
+    image.paste(GOLD, (_MARGIN, _MARGIN), line)
     if frame.sign is not None:
-        x, y = frame.middle[0] * fine[0], frame.middle[1] * fine[1]
+        x, y = _MARGIN + frame.middle[0] * fine[0], _MARGIN + frame.middle[1] * fine[1]
         for share, shape, colour in ((1.0, DISC, INK), (0.88, DISC, GOLD), (0.66, frame.sign, INK)):
             size = round(frame.size * scale * share)
             stencil, corner = mask(shape, size, size), (round(x - size / 2), round(y - size / 2))
             image.paste(colour, corner, stencil)
             if shape is DISC:
                 shown.paste(255, corner, stencil)
-    return paints.indices(_turned(image, width, degrees)), half(_turned(shown, width, degrees))
+    seen = ImageChops.darker(half(_turned(shown, width, degrees)), outline(width, degrees).solid)
+    return paints.indices(_turned(image, width, degrees)), seen
