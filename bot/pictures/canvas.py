@@ -96,13 +96,13 @@ class Canvas:
         return quick_png(lines, self.size, self.paints.rgb, self.paints.alphas)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _left_part(outline: Outline, width: int) -> Outline:
     box = (0, 0, width, outline.solid.height)
     return Outline(outline.solid.crop(box), outline.shadow.crop(box))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _shadow(outline: Outline, paints: Paints, dim: int) -> tuple[Image.Image, Image.Image]:
     """The shades of what an outline darkens, `dim` where it is painted, and a mask of both."""
     shades = outline.shadow.point(paints.shade_table)

@@ -34,6 +34,8 @@ _TURN: Final = 2
 """Degrees from one card of a fan to the next."""
 _FAN_STEP: Final = 170
 """How far below a fan the next one begins: its cards show index, pip and mark."""
+_PART: Final = 24
+"""A covered card is cut at a multiple of so many pixels, so that its outlines are few."""
 _SHADES: Final = (0.08, 0.17, 0.27, 0.46)
 _DIM: Final = 3
 _RECEIVED: Final = Frame(6, ARROW_IN, (0.155, 0.66), 43)
@@ -173,7 +175,7 @@ def _lay(canvas: Canvas, picture: HandPicture, held: Held, beside: Held | None) 
     y = round(held.y - rise * math.cos(turn) - image.height / 2)
     seen = None
     if beside is not None and beside.x > held.x and _lifted(picture, beside) == lifted:
-        seen = math.ceil(image.width / 2 + beside.x - held.x + _reach(beside))
+        seen = _PART * math.ceil((image.width / 2 + beside.x - held.x + _reach(beside)) / _PART)
     canvas.lay(image, outline(held.width, held.degrees), x, y, dim, seen, picture.playable is not None)
     if held.card in picture.marked:
         frame = turned_frame(held.width, held.degrees, _RECEIVED, canvas.paints)

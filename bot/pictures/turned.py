@@ -22,7 +22,7 @@ _FACE_WIDTHS: Final = (140, 300)
 """Cards are turned out of larger faces: the first of these widths that is twice as large, or the last."""
 _MARGIN: Final = 2
 """Pixels added around a face before it is turned, so that its edge takes no colour from beyond it."""
-_KEPT: Final = 48 * 2**20
+_KEPT: Final = 40 * 2**20
 
 Turn = tuple[float, float, float, float, float, float]
 Look = tuple[Card, Colour, str]
@@ -102,7 +102,7 @@ class Frame:
     size: int = 0
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def turned_frame(width: int, degrees: int, frame: Frame, paints: Paints) -> tuple[Image.Image, Image.Image]:
     """The frame of a card turned clockwise, as large as `card_paints`: the paints, and a mask of it."""
     wide, scale = _face_width(width), _face_width(width) / width
