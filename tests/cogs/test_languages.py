@@ -64,7 +64,7 @@ def english_words(place: Place) -> set[str]:
 
 def foreign(place: Place, text: str, english: set[str]) -> set[str]:
     """The English words in a text, names and addresses left out."""
-    text = re.sub(r"https?://\S+|hearts(-menu)?:\S+|hearts-\d+\.json|\b[a-z]+\.png", " ", text)
+    text = re.sub(r"https?://\S+|hearts(-menu)?:\S+|hearts-\d+\.json|\b[a-z]+\.png|<:\w+:\d+>", " ", text)
     return {word.lower() for word in re.findall(r"[^\W\d_]{3,}", text)} & english
 
 
