@@ -19,6 +19,7 @@ from bot.text.rules_text import ruleset_title
 from bot.text.score_alt import chart_alt, placing_alt, sheet_alt
 from bot.text.words import Words
 from cogs.layout import Picture
+from cogs.looks import public_deck
 from cogs.pictures import PATIENCE
 from cogs.seating import SeatName
 
@@ -82,6 +83,7 @@ async def end_pictures(
         scores=scores,
         seats=tuple(SeatPicture(name.label, name.computer) for name in names),
         caption=words.count("placing.caption", len(scores), rules=rules),
+        german=public_deck(words).german,
     )
     chart = ChartPicture(
         ruleset=ruleset, scores=scores, names=labels, title=words("chart.title"), caption=rules

@@ -43,36 +43,44 @@ PINK: Final[Colour] = (255, 140, 152)
 VIOLET: Final[Colour] = (196, 164, 255)
 MOON_ROW: Final = mix(PLATE, GOLD, 0.23)
 
+GROUND_RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
+    (FELT, FELT_SHADE, 20),
+    (FELT, FELT_LINE, 6),
+    (FELT, GOLD, 6),
+    (FELT, PAPER, 8),
+    (FELT_SHADE, PAPER, 8),
+    (FELT_SHADE, GOLD, 6),
+    (FELT_SHADE, SHADOW, 6),
+    (WOOD, WOOD_LIGHT, 6),
+    (WOOD, SHADOW, 5),
+)
+"""How the colours of a felt pass into one another and into what is written on it."""
+PLATE_RAMPS: Final[tuple[tuple[Colour, Colour, int], ...]] = (
+    (PLATE, FELT, 6),
+    (PLATE, PAPER, 12),
+    (PLATE, GOLD, 12),
+    (PLATE, SILVER, 4),
+    (PLATE, BRONZE, 8),
+    (GOLD, INK, 8),
+    (SILVER, INK, 6),
+    (BRONZE, INK, 6),
+)
+"""The same of plates and medals."""
 SCORE_COLOURS: Final = ramps(
     [
-        (FELT, FELT_SHADE, 20),
-        (FELT, FELT_LINE, 6),
-        (FELT, GOLD, 6),
-        (FELT, PAPER, 8),
-        (FELT_SHADE, PAPER, 8),
-        (FELT_SHADE, GOLD, 6),
+        *GROUND_RAMPS,
+        *PLATE_RAMPS,
         (FELT_SHADE, MUTED, 6),
-        (FELT_SHADE, SHADOW, 6),
-        (WOOD, WOOD_LIGHT, 6),
-        (WOOD, SHADOW, 5),
-        (PLATE, FELT, 6),
         (PLATE, ROW, 3),
-        (PLATE, PAPER, 12),
         (PLATE, MUTED, 8),
-        (PLATE, GOLD, 12),
         (PLATE, SKY, 8),
         (PLATE, MINT, 8),
         (PLATE, PINK, 8),
         (PLATE, VIOLET, 8),
-        (PLATE, SILVER, 4),
-        (PLATE, BRONZE, 8),
+        (PLATE, ROSE, 5),
         (MOON_ROW, PAPER, 8),
         (MOON_ROW, GOLD, 6),
         (MOON_ROW, MUTED, 5),
-        (GOLD, INK, 8),
-        (SILVER, INK, 6),
-        (BRONZE, INK, 6),
-        (PLATE, ROSE, 5),
     ]
 )
 """The palette of pictures of scores."""
@@ -159,11 +167,11 @@ CROSS: Final = Shape(
 
 
 @lru_cache(maxsize=8)
-def _felt(height: int, lamp: bool) -> Image.Image:
+def _felt(height: int) -> Image.Image:
     image = Image.new("RGBA", (WIDTH, height), WOOD)
     inner = (WIDTH - 2 * _RIM, height - 2 * _RIM)
-    light = Image.radial_gradient("L") if lamp else Image.linear_gradient("L")
-    light = light.resize(inner, Image.Resampling.BICUBIC)
+    # Light from above: a lamp over the middle would take a third more bytes.
+    light = Image.linear_gradient("L").resize(inner, Image.Resampling.BICUBIC)
     felt = Image.new("RGB", inner, FELT)
     felt.paste(FELT_SHADE, (0, 0), light)
     image.paste(WOOD_LIGHT, (4, 4), rounded(WIDTH - 8, height - 8, _RADIUS - 4, hollow=4))
@@ -175,14 +183,9 @@ def _felt(height: int, lamp: bool) -> Image.Image:
     return image
 
 
-def felt(height: int, *, lamp: bool = False) -> Image.Image:
-    """An empty felt with a wooden rim, mode RGBA, `WIDTH` wide; clear outside its round corners.
-
-    Args:
-        height: in pixels.
-        lamp: whether it is brightest in its middle; else above, which takes fewer bytes.
-    """
-    return _felt(height, lamp).copy()
+def felt(height: int) -> Image.Image:
+    """An empty felt with a wooden rim, mode RGBA, `WIDTH` wide; clear outside its round corners."""
+    return _felt(height).copy()
 
 
 def plate(image: Image.Image, x: int, y: int, width: int, height: int, colour: Colour, radius: int) -> None:

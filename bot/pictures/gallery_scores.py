@@ -195,7 +195,7 @@ def placings() -> dict[str, PlacingPicture]:
     return {
         "placing-four": PlacingPicture(PRESETS["standard"], _FOUR, four, "Standard, to 100 points · 7 deals"),
         "placing-one-deal": PlacingPicture(
-            PRESETS["short"], deals((3, 0, 50, 6)), four, "Kurze Partie, bis 50 Punkte · 1 Spiel"
+            PRESETS["short"], deals((3, 0, 50, 6)), four, "Kurze Partie, bis 50 Punkte · 1 Spiel", german=True
         ),
         "placing-tie": PlacingPicture(
             PRESETS["short"],
@@ -219,7 +219,7 @@ def placings() -> dict[str, PlacingPicture]:
             PRESETS["three"], _many(8, 3), _SEATS[:3], "Three players, to 100 points · 8 deals"
         ),
         "placing-five": PlacingPicture(
-            PRESETS["five"], _many(13, 5), _SEATS, "Zu fünft, bis 100 Punkte · 13 Spiele"
+            PRESETS["five"], _many(13, 5), _SEATS, "Zu fünft, bis 100 Punkte · 13 Spiele", german=True
         ),
         "placing-five-large": PlacingPicture(
             Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500),

@@ -12,9 +12,10 @@ from PIL import Image
 from bot.pictures.board import (
     BRONZE,
     CROWN,
+    GROUND_RAMPS,
     MARGIN,
     MOON,
-    SCORE_COLOURS,
+    PLATE_RAMPS,
     SCORE_LEVEL,
     SILVER,
     SUN,
@@ -23,13 +24,28 @@ from bot.pictures.board import (
     felt,
     written_lines,
 )
+from bot.pictures.deck import Deck, DeckColours
+from bot.pictures.faces import face
 from bot.pictures.lettering import text_mask, write
-from bot.pictures.palette import FELT_LINE, GOLD, INK, PAPER, PLATE, SHADOW, Colour
+from bot.pictures.paints import face_colours
+from bot.pictures.palette import (
+    EDGE,
+    FELT,
+    FELT_LINE,
+    FELT_SHADE,
+    GOLD,
+    INK,
+    PAPER,
+    PLATE,
+    SHADOW,
+    Colour,
+    ramps,
+)
 from bot.pictures.plates import SeatPicture, number_text
 from bot.pictures.png import encode
 from bot.pictures.shapes import COMPUTER, DISC, PIPS, mask, rounded
 from bot.pictures.sheet import seat_name
-from bot.rules.cards import Suit
+from bot.rules.cards import Card, Suit
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
 from bot.rules.sheet import places, sheet_rows
@@ -53,13 +69,28 @@ _SPACE: Final = 10
 _WREATH: Final = 188
 _CROWN: Final = 90
 _CAPTION: Final = 38
-_WIDEST: Final = 390
+_WIDEST: Final = (350, 300)
+"""How broad the winner's step and another are at most, in pixels."""
 _PIPS: Final = (
-    *((Suit.HEARTS, 64, 58, 132, -14), (Suit.CLUBS, 214, 52, 62, 12), (Suit.DIAMONDS, 52, 232, 58, 10)),
-    *((Suit.SPADES, 804, 58, 132, 14), (Suit.DIAMONDS, 694, 58, 66, -10), (Suit.HEARTS, 884, 246, 60, 16)),
-    *((Suit.CLUBS, 700, 196, 84, -12), (Suit.SPADES, 206, 176, 78, -10)),
+    *((Suit.CLUBS, 236, 44, 62, 12), (Suit.DIAMONDS, 64, 296, 58, 10), (Suit.SPADES, 212, 250, 66, -10)),
+    *((Suit.DIAMONDS, 690, 58, 66, -10), (Suit.HEARTS, 876, 300, 60, 16), (Suit.CLUBS, 686, 196, 78, -12)),
 )
 """Pips in the felt: suit, left and top, size, and by how many degrees they are turned."""
+_CARD: Final = 128
+_CARDS: Final = (
+    *(("AH", 54, 62, 24), ("QS", 90, 48, 6)),
+    *(("JD", 788, 62, -24), ("KH", 772, 48, -6)),
+)
+"""Cards that lie in the corners: which, left and top, and by how many degrees they are turned."""
+
+_COLOURS: Final = ramps(
+    [
+        *GROUND_RAMPS,
+        *PLATE_RAMPS,
+        *((colour, EDGE, 1) for colour in face_colours(DeckColours.TWO)),
+        *((EDGE, ground, 3) for ground in (FELT, FELT_SHADE, PAPER)),
+    ]
+)
 
 
 @dataclass(frozen=True)
@@ -71,12 +102,14 @@ class PlacingPicture:
         scores: its deals, in order; at least one.
         seats: who sits there, a seat each.
         caption: which rules and how many deals, in a few words.
+        german: whether cards have the letters B D K A in place of J Q K A.
     """
 
     ruleset: Ruleset
     scores: tuple[DealScore, ...]
     seats: tuple[SeatPicture, ...]
     caption: str
+    german: bool = False
 
     def __post_init__(self) -> None:
         if len(self.seats) != self.ruleset.players:
@@ -136,13 +169,13 @@ def draw_placing(picture: PlacingPicture) -> bytes:
         OSError: where the font cannot be read.
     """
     steps = sorted(_steps(picture), key=lambda step: step.place)
-    image = _ground().copy()
+    image = _ground(picture.german).copy()
     count = len(steps)
     # The winner's step is broader, as far as that leaves the others room for a name.
     more = 1.15 if count == 5 else 1.3
     share = (WIDTH - 2 * MARGIN) / (count - 1 + more)
-    width = min(round(share), _WIDEST)
-    lead = min(round(share * more), _WIDEST)
+    width = min(round(share), _WIDEST[1])
+    lead = min(round(share * more), _WIDEST[0])
     whole = lead + (count - 1) * width
     x = left = (WIDTH - whole) // 2
     for rank in _STANDING[count]:
@@ -150,7 +183,7 @@ def draw_placing(picture: PlacingPicture) -> bytes:
         x += lead if rank == 0 else width
     image.paste(SHADOW, (left - 14, _GROUND), rounded(whole + 28, 8, 4))
     write(image, (WIDTH / 2, _GROUND + 52), picture.caption, _CAPTION, PAPER, "mm", WIDTH - 2 * MARGIN - 20)
-    return encode(image, SCORE_COLOURS, SCORE_LEVEL)
+    return encode(image, _COLOURS, SCORE_LEVEL)
 
 
 def _steps(picture: PlacingPicture) -> list[_Step]:
@@ -164,12 +197,16 @@ def _steps(picture: PlacingPicture) -> list[_Step]:
 
 
 @cache
-def _ground() -> Image.Image:
-    """The felt with the four suits woven into it. Not to be drawn on."""
-    image = felt(PLACING_SIZE[1], lamp=True)
+def _ground(german: bool) -> Image.Image:
+    """The felt with the suits woven into it and cards in its corners. Not to be drawn on."""
+    image = felt(PLACING_SIZE[1])
     for suit, x, y, size, degrees in _PIPS:
         pip = mask(PIPS[suit], size, size).rotate(degrees, Image.Resampling.BICUBIC, expand=True)
         image.paste(FELT_LINE, (x, y), pip.point([value // 4 for value in range(256)]))
+    for name, x, y, degrees in _CARDS:
+        card = face(Card.parse(name), _CARD, Deck(german=german))
+        turned = card.rotate(degrees, Image.Resampling.BICUBIC, expand=True)
+        image.alpha_composite(turned, (x, y))
     return image
 
 

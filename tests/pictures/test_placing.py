@@ -143,3 +143,28 @@ def test_the_rules_are_named() -> None:
     other = replace(one, caption="Short game")
     assert differs(drawn(one), drawn(other), (0, GROUND + 10, WIDTH, PLACING_SIZE[1] - 20))
     assert not differs(drawn(one), drawn(other), (0, 0, WIDTH, GROUND))
+
+
+def test_the_cards_in_the_corners_have_the_letters_of_the_language() -> None:
+    english = placing(DealScore((0, 10, 20, 100)))
+    german = replace(english, german=True)
+    corners = ((40, 40, 260, 290), (740, 40, 960, 290))
+    assert all(differs(drawn(english), drawn(german), corner) for corner in corners)
+    assert not differs(drawn(english), drawn(german), (0, 290, WIDTH, PLACING_SIZE[1]))
+
+
+@pytest.mark.parametrize(
+    ("players", "partners"),
+    [(3, Partners.NONE), (4, Partners.NONE), (5, Partners.NONE), (4, Partners.TOGETHER)],
+)
+def test_names_and_wreath_lie_neither_on_the_cards_nor_on_the_rim(players: int, partners: Partners) -> None:
+    rules = Ruleset(players=players, partners=partners, sun=True)
+    points = tuple(20 * (seat + 1) for seat in range(players))
+    shots = tuple(
+        DealScore(points, (seat,), sun=sun) for seat in range(players) for sun in (False, True, False, True)
+    )
+    short = placing(*shots, ruleset=rules)
+    seats = tuple(SeatPicture(f"Maximiliana {number} Alexandra", computer=True) for number in range(players))
+    full, bare = drawn(replace(short, seats=seats)), drawn(placing(DealScore(points), ruleset=rules))
+    for box in ((40, 30, 244, 280), (770, 30, 960, 280), (200, 0, 800, 40)):
+        assert not differs(full, bare, box)
