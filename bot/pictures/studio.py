@@ -41,9 +41,8 @@ class PictureError(Exception):
 class Studio:
     """Draws pictures in threads; keeps the pool, the pictures being drawn and the pictures drawn last.
 
-    Threads rather than processes: Pillow and zlib do most of a picture with the interpreter's lock released
-    and the rest in steps of a few milliseconds, so that the event loop hardly waits, while each process would
-    have to draw and keep every card face for itself.
+    Threads rather than processes: a hand or a table takes two or three milliseconds, in many short steps, so
+    that the event loop hardly waits, while each process would have to turn and keep every card for itself.
 
     To be used in one event loop. Nothing runs while nothing is asked for.
 

@@ -30,8 +30,10 @@ def test_a_hand_is_a_png_of_the_stated_size_clear_around_the_cards(picture: Hand
 
 
 @pytest.mark.parametrize("picture", hands().values(), ids=hands())
-def test_the_same_hand_gives_the_same_bytes(picture: HandPicture) -> None:
-    assert draw_hand(picture) == draw_hand(picture)
+def test_the_same_hand_gives_the_same_bytes_and_few(picture: HandPicture) -> None:
+    drawn = draw_hand(picture)
+    assert draw_hand(picture) == drawn
+    assert len(drawn) <= 60 * 1024
 
 
 @pytest.mark.parametrize("background", BACKGROUNDS.values(), ids=BACKGROUNDS)

@@ -47,6 +47,7 @@ def test_a_table_is_a_png_of_the_stated_size_and_always_the_same(picture: TableP
     drawn = draw_table(picture)
     assert opened(drawn).size == TABLE_SIZE
     assert draw_table(picture) == drawn
+    assert len(drawn) <= 60 * 1024
 
 
 def test_the_table_is_solid_and_its_corners_are_clear() -> None:
