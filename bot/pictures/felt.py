@@ -90,7 +90,7 @@ def _ground() -> Image.Image:
     inside = half(rounded(*inner, _RADIUS - _RIM))
     wood.paste(felt, (_RIM, _RIM), inside)
     canvas = Canvas(paints, TABLE_SIZE)
-    outline = outline_of(rounded(width, height, _RADIUS))
+    outline = outline_of(rounded(width, height, _RADIUS), flat=True)
     canvas.lay(wood, outline, 0, 0)
     return canvas.ground()
 

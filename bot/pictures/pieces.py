@@ -46,16 +46,18 @@ class Piece:
     outline: Outline
 
 
-def outline_of(covered: Image.Image) -> Outline:
+def outline_of(covered: Image.Image, flat: bool = False) -> Outline:
     """The outline of something.
 
     Args:
         covered: how much of each pixel it covers, 0 to 255, mode L; with some room around for its shadow.
+        flat: without any shadow; only its smooth edge is darkened.
     """
     solid = covered.point([255 if value >= _SOLID else 0 for value in range(256)])
-    soft = ImageChops.offset(covered.filter(ImageFilter.GaussianBlur(_BLUR)), 0, _FALL)
-    edge = covered.point([value * 6 // 10 for value in range(256)])
-    shadow = ImageChops.lighter(soft.point([value * 7 // 10 for value in range(256)]), edge)
+    shadow = covered.point([value * 6 // 10 for value in range(256)])
+    if not flat:
+        soft = ImageChops.offset(covered.filter(ImageFilter.GaussianBlur(_BLUR)), 0, _FALL)
+        shadow = ImageChops.lighter(soft.point([value * 7 // 10 for value in range(256)]), shadow)
     shadow.paste(0, (0, 0), solid)
     return Outline(solid, shadow)
 
