@@ -34,6 +34,7 @@ _TURN: Final = 2
 """Degrees from one card of a fan to the next."""
 _FAN_STEP: Final = 170
 """How far below a fan the next one begins: its cards show index, pip and mark."""
+_BELOW: Final = 24
 _PART: Final = 24
 """A covered card is cut at a multiple of so many pixels, so that its outlines are few."""
 _SHADES: Final = (0.08, 0.17, 0.27, 0.46)
@@ -190,7 +191,8 @@ def _reach(held: Held) -> float:
     """How far to the right of a card's middle what lies below it is in sight; as a rule negative."""
     turn = math.radians(held.degrees)
     edge = abs(math.sin(turn)) * card_height(held.width) - math.cos(turn) * held.width
-    return edge / 2 + corner_radius(held.width)
+    # Beside the round corner, and as far as the lower edge and its shadow come out below it.
+    return edge / 2 + corner_radius(held.width) + _BELOW
 
 
 @cache
