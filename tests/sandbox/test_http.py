@@ -69,7 +69,7 @@ async def test_only_who_has_the_secret_finds_anything(demo: str) -> None:
     secret = demo.rsplit("/", 2)[1]
     assert len(secret) >= 32
     async with aiohttp.ClientSession() as session:
-        for path in ("", "/", "/live", "/page/app.js", f"/{secret[:-1]}/", f"/{secret[:-1]}x/"):
+        for path in ("", "/", "/live", "/page/app.js", f"/{secret[:-1]}/", f"/{secret[:-1]}~/"):
             assert (await session.get(host + path)).status == 404, path
         assert (await session.get(f"{host}/{secret}/")).status == 200
 
