@@ -12,10 +12,13 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.shelf import Shelf
 from bot.rules.cards import Suit
 
 Point = tuple[float, float]
 _OVERSIZE: Final = 8
+_KEPT: Final = 8 * 2**20
+"""Bytes of boxes that are kept: a score sheet's are a megabyte each, and every height has its own."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,16 @@ def mask(shape: Shape, width: int, height: int) -> Image.Image:
     return large.reduce(_OVERSIZE)
 
 
-@cache
+_boxes: Final[Shelf[tuple[int, int, int, int], Image.Image]] = Shelf(
+    _KEPT, lambda image: image.width * image.height
+)
+
+
+def memory() -> int:
+    """How many bytes of boxes with round corners are kept now."""
+    return _boxes.weight
+
+
 def rounded(width: int, height: int, radius: int, hollow: int = 0) -> Image.Image:
     """A box with round corners: mode L, 255 inside. Not to be drawn on.
 
@@ -189,6 +201,10 @@ def rounded(width: int, height: int, radius: int, hollow: int = 0) -> Image.Imag
         radius: of the corners, in pixels.
         hollow: only a line of this many pixels along the edge; 0 for the whole box.
     """
+    return _boxes.get((width, height, radius, hollow), lambda: _rounded(width, height, radius, hollow))
+
+
+def _rounded(width: int, height: int, radius: int, hollow: int) -> Image.Image:
     size = 4
     large = Image.new("L", (width * size, height * size))
     draw = ImageDraw.Draw(large)

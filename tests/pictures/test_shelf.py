@@ -7,6 +7,7 @@ import pytest
 from bot.pictures.deck import Deck, DeckColours
 from bot.pictures.hand import hand_paints
 from bot.pictures.pieces import ROOM
+from bot.pictures.shapes import memory, rounded
 from bot.pictures.shelf import Shelf
 from bot.pictures.turned import card_paints, outline, turned_size
 from bot.rules.cards import Card
@@ -71,3 +72,11 @@ def test_a_card_that_looks_the_same_in_two_decks_is_turned_once() -> None:
     german, four = Deck(german=True), Deck(DeckColours.FOUR)
     assert turned(QUEEN, Deck()) == turned(QUEEN, four) != turned(QUEEN, german)
     assert turned(TWO, Deck()) == turned(TWO, german) != turned(TWO, four)
+
+
+def test_large_boxes_do_not_stay_for_ever() -> None:
+    small = rounded(20, 10, 4)
+    for height in range(1000, 1040):
+        assert rounded(1000, height, 64).size == (1000, height)
+        assert rounded(20, 10, 4) is small
+    assert memory() <= 8 * 2**20
