@@ -200,9 +200,24 @@ def table_layout(
                 if line
             ),
         ),
+        instead=_instead_of_picture(scene, names, words),
         footer=words("table.commitment", commitment=scene.commitment),
         rows=((Button("hand", game_id, words("button.my_hand"), style=ButtonStyle.primary),),),
     )
+
+
+def _instead_of_picture(scene: Scene, names: tuple[SeatName, ...], words: Words) -> str:
+    """What a picture of the table shows beside what stands below it: cards left, and the trick before."""
+    view = scene.view
+    held = words.list(
+        words("table.held_by", name=name.text, n=count)
+        for name, count in zip(names, view.hand_sizes, strict=True)
+    )
+    lines = [words("table.held", seats=held)]
+    earlier = [number for number, trick in enumerate(view.tricks, start=1) if trick != scene.trick]
+    if earlier:
+        lines.append(taken_line(view, earlier[-1], names, words, scene.clocked))
+    return "\n".join(lines)
 
 
 def _seat_line(view: PublicView, seat: int, names: tuple[SeatName, ...], words: Words) -> str:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.engine.state import Phase
 from tests.cogs import trouble
+from tests.cogs.moves import in_play, played
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
@@ -148,6 +149,24 @@ async def test_without_pictures_the_text_says_everything(
     assert not place.shown().files
     assert "Trick 1" in place.shown().text
     assert "a hand could not be drawn" in caplog.text
+
+
+@pytest.mark.expect_discord_errors
+async def test_without_a_picture_of_the_table_the_text_tells_cards_left_and_the_trick_before(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trouble.failing_studio(monkeypatch)
+    people = await in_play(place)
+    assert "Cards left: " in place.shown().text
+    for _ in range(2 * len(people) + 1):
+        mover = await place.to_move(people)
+        assert mover is not None
+        await played(place, mover)
+    text = place.shown().text
+    for person in people:
+        assert f"{person.member.user.global_name} {len(await person.hand())}" in text
+    assert "Trick 1 goes to" not in text
+    assert text.index("Trick 2 goes to") < text.index("Trick 3: ")
 
 
 @pytest.mark.expect_discord_errors
