@@ -11,6 +11,7 @@ from typing import Final
 from PIL import Image
 
 from bot.pictures.examples import example_view, hands, tables, trick
+from bot.pictures.gallery_deck import drawn_deck
 from bot.pictures.gallery_names import drawn_names
 from bot.pictures.gallery_scores import drawn_scores
 from bot.pictures.hand import draw_hand
@@ -32,7 +33,13 @@ def _tables() -> dict[str, bytes]:
     return {name: draw_table(table) for name, table in tables().items()}
 
 
-KINDS: Final[tuple[Callable[[], dict[str, bytes]], ...]] = (_hands, _tables, drawn_scores, drawn_names)
+KINDS: Final[tuple[Callable[[], dict[str, bytes]], ...]] = (
+    drawn_deck,
+    _hands,
+    _tables,
+    drawn_scores,
+    drawn_names,
+)
 """For each kind of picture a function that draws its examples: files by their name."""
 
 

@@ -17,6 +17,7 @@ from bot.pictures.emoji import (
     emoji_set,
 )
 from bot.pictures.gallery import BACKGROUNDS
+from bot.pictures.gallery_deck import drawn_deck
 from bot.pictures.palette import FOUR_COLOURS, TWO_COLOURS, Colour
 from bot.rules.cards import ALL_CARDS, Card, Rank, Suit
 from tests.pictures.pixels import opened, over
@@ -99,3 +100,10 @@ def test_cards_differ_at_the_height_of_a_line(deck: Deck, background: Colour) ->
         for other in seen[:place]:
             pairs = zip(one.convert("L").tobytes(), other.convert("L").tobytes(), strict=True)
             assert sum(abs(a - b) > 40 for a, b in pairs) >= 8
+
+
+def test_the_gallery_shows_every_card_and_every_emoji_of_every_deck() -> None:
+    shown = drawn_deck()
+    decks = [f"{language}-{colours}" for language in ("en", "de") for colours in DeckColours]
+    assert {*shown} == {f"{kind}-{deck}" for kind in ("deck", "emoji") for deck in decks}
+    assert len({*shown.values()}) == len(shown)
