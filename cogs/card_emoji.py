@@ -83,6 +83,7 @@ class CardEmoji:
         self._shown: dict[Deck, Emoji] = {}
         self._told = False
         self._doubted = False
+        self._resting = False
 
     def of(self, deck: Deck) -> Emoji:
         """What stands beside each card of a deck, and for its back; nothing for those that have no emoji."""
@@ -104,6 +105,10 @@ class CardEmoji:
         if self._shown:
             self._shown = {}
             self._doubted = True
+            if self._resting and self._task is not None:
+                # It would look again only when it has rested, which may be hours.
+                self._task.cancel()
+                self._task = None
             self.start()
 
     async def _run(self) -> None:
@@ -119,7 +124,11 @@ class CardEmoji:
                 # Cards are written without them, which is no reason to try for ever.
                 log.error("there are no emoji of cards: %s", described(error))
                 return
-            await asyncio.sleep(wait)
+            self._resting = True
+            try:
+                await asyncio.sleep(wait)
+            finally:
+                self._resting = False
             wait = min(2 * wait, LONGEST_RETRY)
 
     async def _bring_up_to_date(self) -> bool:

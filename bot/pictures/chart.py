@@ -159,7 +159,7 @@ def draw_chart(picture: ChartPicture) -> bytes:
 
 def _draw_scale(image: Image.Image, scale: _Scale, limit: int) -> None:
     draw = ImageDraw.Draw(image)
-    step = next(step for step in _STEPS if (scale.high - scale.low) / step <= 5)
+    step = next((step for step in _STEPS if (scale.high - scale.low) / step <= 5), scale.high - scale.low)
     start = -(-scale.low // step) * step
     end = _RIGHT + 14
     near = step * 0.45

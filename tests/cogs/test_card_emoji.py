@@ -150,6 +150,20 @@ class TestFailures:
         told = [r for r in caplog.records if r.name == "cogs.card_emoji" and r.levelname == "WARNING"]
         assert len(told) == 1
 
+    async def test_a_refusal_is_looked_into_at_once_although_one_still_cannot_be_uploaded(
+        self, place: Place, faces: Faces
+    ) -> None:
+        await fresh(place)
+        place.env.inject_error("POST", EMOJIS, status=500, times=1)
+        await place.restart()
+        await ready(place)
+        assert len(there(place)) == FACES - 1
+        place.cog.emoji.doubt()
+        assert not known(place, Deck())
+        await ready(place)
+        assert there(place) == wanted(faces)
+        assert len(known(place, Deck())) == 53
+
     async def test_where_nothing_works_it_is_not_tried_in_vain(self, place: Place) -> None:
         await fresh(place)
         place.env.inject_error("POST", EMOJIS, status=400, code=30008, times=None)

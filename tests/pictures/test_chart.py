@@ -78,7 +78,7 @@ def test_the_limit_is_a_line_of_its_own() -> None:
 
 
 def test_totals_below_zero_and_beyond_the_limit_have_room() -> None:
-    for points in ((-40, 0, 0, 0), (0, 0, 0, 170), (-120, 0, 5, 129)):
+    for points in ((-40, 0, 0, 0), (0, 0, 0, 170), (-120, 0, 5, 129), (-9000, 0, 5, 9000)):
         image = drawn(chart(DealScore(points), ruleset=Ruleset(jack_of_diamonds=True)))
         plain = drawn(chart(DealScore((0, 0, 0, 0)), ruleset=Ruleset(jack_of_diamonds=True)))
         # Nothing is drawn over the plate's edge.
