@@ -20,7 +20,7 @@ import discord
 from bot.engine.faults import described
 from bot.pictures.deck import Deck
 from bot.pictures.emoji import DECKS, EmojiPicture, back_emoji, card_emoji, emoji_set
-from bot.rules.cards import ALL_CARDS
+from bot.rules.cards import ALL_CARDS, Rank, Suit
 from bot.text.look import NO_EMOJI, Emoji
 
 if TYPE_CHECKING:
@@ -30,8 +30,13 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-OURS: Final = re.compile(r"(?:[2-9tjqka][cdhs]|back)(?:_[a-z0-9]+)*_[0-9a-f]{8}")
-"""The names of our emoji, of whatever deck."""
+_IN_WORDS: Final = (
+    f"(?:{'|'.join(rank.name for rank in Rank)})_of_(?:{'|'.join(suit.name for suit in Suit)})".lower()
+)
+OURS: Final = re.compile(
+    rf"(?:{_IN_WORDS}_(?:en|de)4?|card_back|[2-9tjqka][cdhs]_(?:two|four)_(?:en|de)|back)_[0-9a-f]{{8}}"
+)
+"""The names of our emoji, of whatever deck, and those they once had, such as "qs_two_en_0a1b2c3d"."""
 
 FIRST_RETRY: Final = 60.0
 LONGEST_RETRY: Final = 6 * 3600.0

@@ -38,8 +38,9 @@ class EmojiPicture:
     """An emoji to be uploaded.
 
     Attributes:
-        name: 2 to 32 characters of a to z, 0 to 9 and _, that ends with a hash of the picture, such as
-            "qs_two_en_0a1b2c3d"; another picture has another name.
+        name: 2 to 32 characters of a to z, 0 to 9 and _, that begins with words, since it is read aloud, and
+            ends with a hash of the picture, such as "queen_of_spades_en_0a1b2c3d"; another picture has
+            another name.
         data: a PNG file of `EMOJI_SIZE` by `EMOJI_SIZE` pixels, clear around a tile.
         card: what it shows; None for the back of a card.
         deck: the first of `DECKS` in which the card looks like this.
@@ -79,7 +80,25 @@ def card_emoji(card: Card, deck: Deck) -> EmojiPicture:
 def back_emoji() -> EmojiPicture:
     """The emoji of a card's back."""
     data = back_png()
-    return EmojiPicture(f"back_{_hash(data)}", data, None, PLAIN_DECK)
+    return EmojiPicture(emoji_name(None, PLAIN_DECK, _hash(data)), data, None, PLAIN_DECK)
+
+
+def emoji_name(card: Card | None, deck: Deck, digest: str) -> str:
+    """The name of an emoji: what it shows in words, which letters, "4" for four colours, and which picture.
+
+    Args:
+        card: what it shows; None for the back of a card.
+        deck: from which the card is.
+        digest: 8 hexadecimal digits that stand for the picture.
+
+    Returns:
+        At most 32 characters, such as "seven_of_diamonds_en4_0a1b2c3d" or "card_back_0a1b2c3d".
+    """
+    if card is None:
+        return f"card_back_{digest}"
+    letters = "de" if deck.german else "en"
+    colours = "4" if deck.colours is DeckColours.FOUR else ""
+    return f"{card.rank.name}_of_{card.suit.name}_{letters}{colours}_{digest}".lower()
 
 
 def emoji_png(card: Card, deck: Deck) -> bytes:
@@ -129,8 +148,7 @@ def _look(card: Card, deck: Deck) -> tuple[Colour, str]:
 @cache
 def _card_emoji(card: Card, deck: Deck) -> EmojiPicture:
     data = emoji_png(card, deck)
-    language = "de" if deck.german else "en"
-    return EmojiPicture(f"{str(card).lower()}_{deck.colours}_{language}_{_hash(data)}", data, card, deck)
+    return EmojiPicture(emoji_name(card, deck, _hash(data)), data, card, deck)
 
 
 def _tile(colour: Colour) -> Image.Image:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.pictures.deck import Deck, DeckColours
-from bot.pictures.emoji import DECKS, EmojiPicture
+from bot.pictures.emoji import DECKS, EmojiPicture, emoji_name
 from bot.rules.cards import ALL_CARDS, Card
 from bot.text.look import Emoji
 from cogs import card_emoji
@@ -31,12 +31,12 @@ class Faces:
     def face(self, card: Card, deck: Deck) -> EmojiPicture:
         german = deck.german and card.rank.letter in "JQ"
         four = deck.colours is DeckColours.FOUR and card.suit.letter in "CD"
-        tag = f"{'four' if four else 'two'}_{'de' if german else 'en'}"
-        name = f"{card}_{tag}_{self.drawing.get(str(card), 1):08x}".lower()
+        look = Deck(DeckColours.FOUR if four else DeckColours.TWO, german)
+        name = emoji_name(card, look, f"{self.drawing.get(str(card), 1):08x}")
         return EmojiPicture(name, PNG + name.encode(), card, deck)
 
     def back(self) -> EmojiPicture:
-        return EmojiPicture("back_00000001", PNG + b"back", None, Deck())
+        return EmojiPicture("card_back_00000001", PNG + b"back", None, Deck())
 
     def all(self) -> tuple[EmojiPicture, ...]:
         faces = [self.back(), *(self.face(card, deck) for deck in DECKS for card in ALL_CARDS)]

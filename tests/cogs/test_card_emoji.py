@@ -34,6 +34,20 @@ from tests.cogs.seen import everything
 
 pytestmark = [pytest.mark.settings(emoji=True)]
 
+FORMERLY_OURS = (
+    "queen_of_spades_en_0000000a",
+    "ten_of_clubs_de4_0000000a",
+    "card_back_0000000a",
+    "qs_two_en_0000000a",
+    "td_four_de_0000000a",
+    "back_0000000a",
+)
+OF_OTHERS = (
+    *("party", "qs", "qs_two_en", "back_to_school", "QS_two_en_0000000a", "hearts_12345678"),
+    *("queen_of_spades", "queen_of_spades_en", "queen_of_hearts_0000000a", "king_of_the_hill_0000000a"),
+    *("qs_is_mean_0000000a", "my_queen_of_spades_en_0000000a", "card_back_0000000a0"),
+)
+
 
 @pytest.fixture(autouse=True)
 def faces(monkeypatch: pytest.MonkeyPatch) -> Faces:
@@ -78,7 +92,7 @@ class TestUploading:
         await ready(place)
         assert len(uploaded(place)) == FACES + 2
         assert there(place) == wanted(faces)
-        assert "qs_two_en_00000002" in known(place, Deck())[Card.parse("QS")]
+        assert "queen_of_spades_en_00000002" in known(place, Deck())[Card.parse("QS")]
 
     @pytest.mark.expect_discord_errors
     async def test_nothing_is_deleted_before_the_new_is_there(self, place: Place, faces: Faces) -> None:
@@ -94,14 +108,14 @@ class TestUploading:
 
     async def test_emoji_of_others_are_left_alone(self, place: Place) -> None:
         backend = place.env.backend
-        others = ["party", "qs", "qs_two_en", "back_to_school", "QS_two_en_0000000a", "hearts_12345678"]
-        for name in others:
+        for name in OF_OTHERS:
             backend.create_application_emoji(name)
-        backend.create_application_emoji("qs_two_en_0000000a")
+        for name in FORMERLY_OURS:
+            backend.create_application_emoji(name)
         await place.restart()
         await ready(place)
-        assert there(place) >= {*others}
-        assert "qs_two_en_0000000a" not in there(place)
+        assert there(place) >= {*OF_OTHERS}
+        assert not there(place) & {*FORMERLY_OURS}
 
     async def test_what_a_person_uploaded_is_theirs_whatever_its_name(
         self, place: Place, monkeypatch: pytest.MonkeyPatch
@@ -109,7 +123,7 @@ class TestUploading:
         await ready(place)
         cog = place.cog
         theirs = discord.Object(7)
-        emoji: Any = type("Emoji", (), {"name": "qs_two_en_0000000a", "user": theirs})()
+        emoji: Any = type("Emoji", (), {"name": "queen_of_spades_en_0000000a", "user": theirs})()
         assert not cog.emoji._outdated(emoji, set())
         emoji.user = place.bot.user
         assert cog.emoji._outdated(emoji, set())

@@ -10,7 +10,7 @@ from discord import ui
 from cogs.clicks import Button, Choose, Menu, Option, Press
 from cogs.layout import TEXT_LENGTH, Download, Heading, Layout, Picture, Row, button_rows
 
-QUEEN = "<:qs_two_en_0a1b2c3d:1234567890123456789>"
+QUEEN = "<:queen_of_spades_en_0a1b2c3d:1234567890123456789>"
 PICTURE = Picture(b"png", "hand.png", "a hand")
 
 
@@ -76,7 +76,7 @@ def test_without_emoji_everything_else_stays() -> None:
     "layout",
     [
         Layout(["Q\u2660"]),
-        Layout(["\\<:qs_two_en_0a1b2c3d:12\\>"], [(Button("play", 1, "Q"),), Heading("h")]),
+        Layout(["\\<:queen_of_spades_en_0a1b2c3d:12\\>"], [(Button("play", 1, "Q"),), Heading("h")]),
     ],
 )
 def test_a_message_without_emoji_has_none(layout: Layout) -> None:

@@ -248,7 +248,7 @@ async def test_no_emoji_shows_a_hidden_card(place: Place, logged: Any) -> None:
     await play_watched(watch, people, 1)
     assert watch.searched > 30
     shown = "".join(everything(message) for person in people for message in person.messages())
-    assert "<:qs_two_en_" in shown
+    assert "<:queen_of_spades_en_" in shown
 
 
 @pytest.mark.slow

@@ -42,6 +42,21 @@ def test_no_two_emoji_have_a_name_or_a_picture_in_common() -> None:
     assert len({emoji.name for emoji in ALL}) == len({emoji.data for emoji in ALL}) == len(ALL)
 
 
+@pytest.mark.parametrize(
+    ("card", "deck", "begins"),
+    [
+        ("TC", PLAIN_DECK, "ten_of_clubs_en_"),
+        ("TC", FOUR, "ten_of_clubs_en4_"),
+        ("QD", PLAIN_DECK, "queen_of_diamonds_en_"),
+        ("QD", FOUR_GERMAN, "queen_of_diamonds_de4_"),
+        ("JS", FOUR_GERMAN, "jack_of_spades_de_"),
+    ],
+)
+def test_a_name_read_aloud_says_the_card(card: str, deck: Deck, begins: str) -> None:
+    assert re.fullmatch(f"{begins}[0-9a-f]{{8}}", card_emoji(Card.parse(card), deck).name)
+    assert re.fullmatch("card_back_[0-9a-f]{8}", back_emoji().name)
+
+
 def test_the_end_of_a_name_follows_the_picture() -> None:
     ends = {emoji.name.rpartition("_")[2] for emoji in ALL}
     assert len(ends) == len(ALL)

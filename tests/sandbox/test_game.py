@@ -159,7 +159,7 @@ async def test_cards_are_pictures_in_menus_and_texts(both: Caller) -> None:
     await both.do("ann", "click", message=lobby["id"], id=item(lobby, "hearts:start:")["id"])
     await both.see("ann", "hearts:hand:")
     hand = await private(both, "ann", "hearts hand")
-    await both.until(lambda: "_two_en_" in str(both.shown["ann", "hearts"][hand["id"]]))
+    await both.until(lambda: "_of_" in str(both.shown["ann", "hearts"][hand["id"]]))
     hand = both.shown["ann", "hearts"][hand["id"]]
     cards = item(hand, "hearts-menu:choose:")["options"]
     text = str([part["text"] for part in parts(hand["components"]) if part.get("kind") == "text"])
