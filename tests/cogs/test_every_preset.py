@@ -106,7 +106,8 @@ async def shown_to_the_end(
         assert f"{winner} {won}" in person.panel().text
 
     file = folder / "game.json"
-    file.write_bytes(await place.table_message().attachments[0].read())
+    [attached] = [each for each in place.table_message().attachments if each.filename.endswith(".json")]
+    file.write_bytes(await attached.read())
     record = read_record(file.read_text("utf-8"))
     assert record.ruleset == game.ruleset
     assert verify(record).totals == game.totals
