@@ -22,6 +22,7 @@ from bot.engine.records import record_of
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table
 from bot.rules.shuffle import commitment
+from bot.rules.trick import NO_TRICK
 from bot.rules.view import public_view
 from bot.store.errors import StoreError
 from bot.store.records import MessageRow
@@ -32,7 +33,7 @@ from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.looks import EmojiOf, public_words
 from cogs.pictures import table_picture
-from cogs.scenes import final_scene, game_after
+from cogs.scenes import final_scene, game_after, taken_view
 from cogs.score_message import deal_layout, over_layout, review_button
 from cogs.score_pictures import end_pictures, sheet_picture
 from cogs.seating import seat_names
@@ -331,16 +332,19 @@ class Boards:
         assert state.secret is not None
         view, secret = public_view(state.game), state.secret
         finished = (view.number, len(view.tricks))
-        trick = view.trick
-        if view.tricks and (not trick.plays or board.tricks < finished):
-            trick = view.tricks[-1]
+        trick, due = view.trick, self._bot.clock.due(table)
         if view.tricks and board.tricks < finished:
             loop = asyncio.get_running_loop()
             board.not_before = loop.time() + self._bot.settings.trick_pause
-            board.again = board.again or bool(view.trick.plays)
+            if trick.plays:
+                board.again = True
+                # The clock runs for whoever is to follow, and nobody is yet to be seen as that.
+                view, trick, due = taken_view(state.game), NO_TRICK, None
+        if view.tricks and not trick.plays:
+            trick = view.tricks[-1]
         board.tricks = finished
         clocked = Clocked(state.clocked, state.clock_passed)
-        return Scene(view, trick, commitment(secret), self._bot.clock.due(table), clocked)
+        return Scene(view, trick, commitment(secret), due, clocked)
 
     async def _canceller(self, table: Table) -> str | None:
         number = table.state.ended_by

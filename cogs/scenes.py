@@ -1,4 +1,4 @@
-"""A deal that is over, as it was at its end."""
+"""Moments of a deal: when a trick was just taken, and the end of a deal that is over."""
 
 from __future__ import annotations
 
@@ -7,8 +7,17 @@ from dataclasses import replace
 from bot.engine.state import DealHistory, TableState
 from bot.rules.game import Game
 from bot.rules.shuffle import commitment
-from bot.rules.view import public_view
+from bot.rules.view import PublicView, public_view
 from cogs.table_message import Scene
+
+
+def taken_view(game: Game) -> PublicView:
+    """The running deal as everybody saw it when its last trick was taken and nobody had led to the next.
+
+    Raises:
+        ValueError: between deals.
+    """
+    return public_view(game if game.deal is None else replace(game, deal=game.deal.before_lead))
 
 
 def final_scene(state: TableState, history: DealHistory) -> Scene:

@@ -124,6 +124,26 @@ class Deal:
         return len(self.tricks) * len(self.hands) + len(self.trick)
 
     @property
+    def before_lead(self) -> Deal:
+        """The deal as it was when the last trick was taken and nobody had led to the next.
+
+        Before the first trick it is the deal before the opening lead. A deal that is over, or in which nobody
+        has led, is given as it is.
+        """
+        plays = self.trick.plays
+        if not plays or self.turn is None:
+            return self
+        hands = list(self.hands)
+        for play in plays:
+            hands[play.seat] |= Cards.of([play.card])
+        return self._with(
+            hands=tuple(hands),
+            trick=NO_TRICK,
+            turn=plays[0].seat,
+            broken=any(self._has_broken(trick) for trick in self.tricks),
+        )
+
+    @property
     def laid_open(self) -> Cards:
         """The hand that the claimer laid open; none where nobody has claimed."""
         seat = self.claimed
@@ -298,6 +318,14 @@ class Deal:
         if not self.ruleset.queen_breaks_hearts or card.index != QUEEN_OF_SPADES.index:
             return False
         return self.trick.led not in (None, Suit.SPADES)
+
+    def _has_broken(self, trick: Trick) -> bool:
+        """Whether a finished trick broke hearts, or would have."""
+        cards = trick.cards
+        if cards & HEARTS:
+            return True
+        discarded = QUEEN_OF_SPADES in cards and trick.led is not Suit.SPADES
+        return self.ruleset.queen_breaks_hearts and discarded
 
     def _with(self, **changes: object) -> Deal:
         """A copy with some attributes changed; quicker than dataclasses.replace, for simulations."""
