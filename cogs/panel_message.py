@@ -60,6 +60,11 @@ class Handling:
     clocked: Clocked = BY_NOBODY
     hints: bool = False
 
+    def begun(self, view: View) -> Cards:
+        """The card that is tapped, or where it is not the seat's turn, queued; none where neither is."""
+        card = self.tapped if view.to_play else self.queued if self.queues else None
+        return NO_CARDS if card is None else Cards.of([card])
+
 
 AS_EVERYBODY: Final = Handling()
 """Nothing is begun, and nothing is liked otherwise."""
@@ -290,6 +295,8 @@ def _card_button(game_id: int, view: View, card: Card, handling: Handling, words
         return Button(verb, game_id, label, f"{public.number}:{card}", style, emoji=emoji)
     playable = card in view.legal
     style = ButtonStyle.primary if playable else ButtonStyle.secondary
+    if card == handling.tapped:
+        style = ButtonStyle.success
     detail = f"{Decision(public.number, public.ply)}:{card}"
     taps = handling.confirms or handling.tapped is not None
     return Button("tap" if taps else "play", game_id, label, detail, style, not playable, emoji)

@@ -265,8 +265,7 @@ class Panels:
         liked = await self._liked(table, seat)
         look = private_look(liked, words, self._emoji_of)
         handling = await self._handling(table, view, panel, liked)
-        tapped = NO_CARDS if handling.tapped is None else Cards.of([handling.tapped])
-        picture = await hand_picture(self._bot, view, look, handling.chosen or tapped)
+        picture = await hand_picture(self._bot, view, look, handling.chosen or handling.begun(view))
         return panel_layout(table.game_id, view, names, picture, look.words, handling=handling, notice=text)
 
     async def _liked(self, table: Table, seat: int) -> PreferencesRow:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from bot.engine.actions import By, Played
-from bot.rules.cards import Card, Suit
+from bot.pictures import studio
+from bot.pictures.hand import HandPicture
+from bot.rules.cards import Card, Cards, Suit
 from bot.rules.view import View
 from bot.store.records import PreferencesRow
-from bot.text.cards import card_short
+from bot.text.cards import card_name, card_short
 from bot.text.words import Language
 from tests.cogs.choosing import pick, press
 from tests.cogs.finished import number_of
@@ -63,6 +65,9 @@ class TestTapThenConfirm:
         panel = await tap(ann, card)
         assert table.state.count == before
         assert ann.words("panel.tapped", card=card_short(card, ann.words)) in panel.text
+        assert panel.buttons[card_short(card, ann.words)]["style"] == SUCCESS
+        others = (await ann.view()).hand - Cards.of([card])
+        assert all(panel.buttons[card_short(each, ann.words)]["style"] != SUCCESS for each in others)
         button = panel.buttons[ann.words("button.play_card", card=card_short(card, ann.words))]
         assert button["style"] == SUCCESS
         await press(ann, panel, button["custom_id"])
@@ -151,6 +156,8 @@ class TestQueueing:
         shown = card_short(card, ann.words)
         assert ann.words("panel.queued", card=shown) in panel.text
         assert panel.buttons[shown]["style"] == SUCCESS
+        chosen = ann.words("alt.chosen", cards=card_name(card, ann.words))
+        assert chosen in panel.alts[0]
         await played(place, first)
         assert card in await ann.hand()
         assert ann.panel().buttons[shown]["style"] == SUCCESS
@@ -160,6 +167,22 @@ class TestQueueing:
         last = (await actions(place, table))[-1]
         assert last == Played(await ann.seat(), card, By.PERSON)
         assert ann.words("panel.queued", card=shown) not in ann.panel().text
+        assert chosen not in ann.panel().alts[0]
+
+    async def test_in_the_picture_a_queued_card_is_lifted(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lifted: list[Cards | None] = []
+
+        def draw(picture: HandPicture) -> bytes:
+            lifted.append(picture.playable)
+            return b"\x89PNG a picture"
+
+        ann, _ = await queueing(place)
+        card = clubs(await ann.view())[-1]
+        monkeypatch.setattr(studio, "draw_hand", draw)
+        await tap(ann, card)
+        assert lifted == [Cards.of([card])]
 
     async def test_it_is_taken_back_by_a_click(self, place: Place) -> None:
         ann, (first, second, _) = await queueing(place)
