@@ -66,6 +66,7 @@ class Advice:
             where there is nothing to choose.
         unpriced: the legal cards that were not looked at.
         worlds: in how many ways the hidden cards were dealt for it.
+        usual: whether it is what the rules of thumb say, which only a choice that leads by enough replaces.
     """
 
     cards: tuple[Card, ...]
@@ -74,6 +75,7 @@ class Advice:
     prices: tuple[Price, ...] = ()
     unpriced: tuple[Card, ...] = ()
     worlds: int = 0
+    usual: bool = False
 
     @property
     def rivals(self) -> tuple[Price, ...]:
@@ -104,11 +106,12 @@ def advise(view: View, thought: Thought) -> Advice:
     if not view.to_pass and not view.to_play:
         raise ValueError("the seat has nothing to decide")
     chosen = thought.cards
+    usual = {*chosen} == {*thought.usual}
     prices = _prices(thought)
     option = _advised(thought) if thought.options else None
     if view.to_pass:
         because = _close(why_pass(view, chosen, option, thought), prices)
-        return Advice(chosen, chosen, because, prices, (), thought.worlds)
+        return Advice(chosen, chosen, because, prices, (), thought.worlds, usual)
     groups = representatives(view, chosen[0])
     equals = groups[chosen[0]]
     if len(view.legal) == 1:
@@ -119,7 +122,7 @@ def advise(view: View, thought: Thought) -> Advice:
         because = _close(why_play(view, chosen[0], option, thought), prices)
     seen = Cards.of(card for price in prices for card in price.cards)
     unpriced = tuple(view.legal - seen) if prices else ()
-    return Advice(chosen, equals, because, prices, unpriced, thought.worlds)
+    return Advice(chosen, equals, because, prices, unpriced, thought.worlds, usual)
 
 
 def _close(because: Because, prices: tuple[Price, ...]) -> Because:

@@ -35,11 +35,13 @@ def hint_texts(view: View, advice: Advice, names: Sequence[str], words: Words) -
     if advice.rivals:
         lines.append(_close(advice, words))
     prices = advice.prices[:MOST_PASSES] if view.to_pass else advice.prices
-    costs = [_price_line(price, words, best=at == 0) for at, price in enumerate(prices)]
+    costs = [_price_line(price, advice.prices[0], words) for price in prices]
     costs += [words("hint.price.unknown", cards=card_text(card, words)) for card in advice.unpriced]
     blocks = [_title(view, words), "\n".join(lines)]
     if costs:
         below = [words.count("hint.worlds", advice.worlds)]
+        if advice.usual and advice.because.reason is not Reason.CLOSE and _some_lower(prices):
+            below.insert(0, words("hint.kept_pass" if view.to_pass else "hint.kept"))
         if advice.worlds < FEW_WORLDS:
             below.append(words.count("hint.worlds_few", advice.worlds))
         blocks.append("\n".join((words("hint.prices"), *costs, *below)))
@@ -69,15 +71,25 @@ def _close(advice: Advice, words: Words) -> str:
     return words("hint.close", cards=named)
 
 
-def _price_line(price: Price, words: Words, *, best: bool) -> str:
+def _more(price: Price, advised: Price) -> float:
+    """By how much a choice costs more than the advised one, as the two numbers are written: to tenths."""
+    return round(price.cost, 1) - round(advised.cost, 1)
+
+
+def _some_lower(prices: Sequence[Price]) -> bool:
+    """Whether a choice is written with a lower number than the advised one, which is the first."""
+    return any(not price.same and round(_more(price, prices[0]), 1) < 0 for price in prices)
+
+
+def _price_line(price: Price, advised: Price, words: Words) -> str:
     cards, cost = cards_text(price.cards, words), words.tenths(price.cost)
     if price.shoots:
         cards = words("hint.price.moon", cards=cards)
-    if best:
+    if price is advised:
         return words("hint.price.best", cards=cards, cost=cost)
     if price.same:
         return words("hint.price.same", cards=cards, cost=cost)
-    more, error = words.tenths(price.more, signed=True), words.tenths(price.error)
+    more, error = words.tenths(_more(price, advised), signed=True), words.tenths(price.error)
     if not price.clear:
         return words("hint.price.close", cards=cards, cost=cost, more=more, error=error)
     return words("hint.price", cards=cards, cost=cost, more=more, error=error)

@@ -25,7 +25,7 @@ def review_texts(review: Review, deal: int | None, names: Sequence[str], words: 
         return title, words("review.none")
     blocks = [title]
     if len(review.findings) == SHOWN:
-        blocks.append(words("review.three", all=review.looked))
+        blocks.append(words("review.three"))
     one_deal = deal is not None
     for number, finding in enumerate(review.findings, start=1):
         blocks.append(_finding(number, finding, names, words, one_deal=one_deal))

@@ -112,7 +112,7 @@ async def test_a_card_the_search_does_not_look_at_is_an_error_all_the_same(
     found = await looked_at([made])
     assert [(finding.made, finding.price) for finding in found.findings] == [(made, None)]
     texts = "\n".join(review_texts(found, 1, ["Ann", "Ben", "Cleo", "Dora"], EN))
-    assert "Without hindsight: a mistake that no Expert considers." in texts
+    assert "At the time: a mistake that no Expert considers." in texts
     assert "Nothing clearly cost you anything" not in texts
 
 

@@ -435,3 +435,16 @@ def cards_set(text: str) -> Cards:
 
 
 SHORT = Effort(worlds=6, pass_worlds=3, seconds=None)
+
+
+@pytest.mark.parametrize(("usual", "kept"), [("6C", True), ("3S", False)])
+def test_whether_it_is_the_usual_card(usual: str, kept: bool) -> None:
+    options = (option("6C", 1.0), option("3S", 0.8, 0.4))
+    assert advise(second(LEADS), Thought(cards("6C"), cards(usual), options, 100)).usual == kept
+
+
+@pytest.mark.parametrize(("usual", "kept"), [("TH AH KD", True), ("TH AH 9C", False)])
+def test_whether_it_is_the_usual_pass(usual: str, kept: bool) -> None:
+    view = to_pass("6C 9C 6D 4H 6H 8H TH AH 3S 5S 9S AS KD")
+    options = (option("KD TH AH", 1.0), option("9C TH AH", 0.8, 0.4))
+    assert advise(view, Thought(cards("KD TH AH"), cards(usual), options, 100)).usual == kept

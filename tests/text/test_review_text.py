@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.engine.decisions import Made
@@ -51,8 +53,8 @@ def test_a_review_in_full() -> None:
     assert first.split("\n") == [
         "**1. In trick 2** you played A♠; better was **6♣**.",
         "-# Your lowest of the suit: 7 cards above it are still out.",
-        "Without hindsight: 2.3 points more to be expected (± 0.4).",
-        "With hindsight: as the cards lay, it cost you 13 points.",
+        "At the time: 2.3 points worse on average (± 0.4).",
+        "In hindsight: as the cards lay, it cost you 13 points.",
     ]
     assert second.split("\n")[:2] == [
         "**2. In the pass** you passed 2♣ 5♣ 9♣; better was **K♦ 10♥ Q♠**.",
@@ -60,13 +62,12 @@ def test_a_review_in_full() -> None:
     ]
     assert luck == (
         "🎲 Right choice, bad luck: 6♣ in trick 2. "
-        "With hindsight 3♠ or 5♠ would have saved 13 points, but nobody could know."
+        "In hindsight, 3♠ or 5♠ would have saved 13 points, but nobody could know."
     )
     assert below.split("\n") == [
         "-# 12 decisions of yours left you a choice.",
-        "-# Without hindsight goes by what you could know then; "
-        "points are compared with the others’ average.",
-        "-# With hindsight, sound players finish the deal from there with the real cards.",
+        "-# At the time means by what you could know then; points are compared with the others’ average.",
+        "-# In hindsight means that sound players finish the deal from there with the real cards.",
     ]
 
 
@@ -87,10 +88,18 @@ def test_in_a_whole_game_each_says_in_which_deal(words: Words, played: str, pass
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, False), (2, False), (3, True)])
-def test_where_three_are_shown_it_says_of_how_many(count: int, said: bool) -> None:
+def test_where_three_are_shown_it_says_that_there_may_be_others(count: int, said: bool) -> None:
     found = Review(40, 130, (finding(13), passed(), finding(-13))[:count], None)
-    assert ("The three that cost most, of 40 decisions." in review_texts(found, None, NAMES, EN)) == said
-    assert ("Die drei teuersten von 40 Entscheidungen." in review_texts(found, None, NAMES, DE)) == said
+    assert ("These three cost most." in review_texts(found, None, NAMES, EN)) == said
+    assert ("Diese drei waren am teuersten." in review_texts(found, None, NAMES, DE)) == said
+
+
+@both_languages
+@pytest.mark.parametrize("decisions", [40, 130])
+def test_how_many_decisions_there_were_is_said_once(words: Words, decisions: int) -> None:
+    found = Review(40, decisions, (finding(13), passed(), finding(-13)), UNLUCKY)
+    text = "\n".join(review_texts(found, None, NAMES, words))
+    assert re.findall(r"\b(?:40|130)\b", text) == (["40"] if decisions == 40 else ["130", "40"])
 
 
 @both_languages
@@ -109,7 +118,7 @@ def test_a_review_in_full_in_german() -> None:
     assert first.split("\n") == [
         "**1. Stich 2:** Du hast A♠ gespielt; besser war **6♣**.",
         "-# Deine niedrigste der Farbe: 7 höhere Karten sind noch nicht gefallen.",
-        "Damals: 2,3 Punkte mehr zu erwarten (± 0,4).",
+        "Damals: im Schnitt 2,3 Punkte schlechter (± 0,4).",
         "Im Nachhinein: So, wie die Karten lagen, hat es dich 13 Punkte gekostet.",
     ]
     assert second.split("\n")[0] == (
