@@ -9,7 +9,7 @@ from bot.rules.game import Game
 from bot.rules.ruleset import Partners
 from bot.rules.scoring import dropped_total
 from bot.rules.view import PublicView
-from bot.text.score_alt import points_line
+from bot.text.score_alt import deal_number, points_line
 from bot.text.words import Words
 
 ROOM: Final = 3600
@@ -53,7 +53,9 @@ def _deals(game: Game, names: Sequence[str], words: Words) -> list[str]:
     half = dropped_total(game.ruleset)
     for number, (score, dropped) in enumerate(zip(game.scores, game.dropped, strict=True), start=1):
         line = words(
-            "score.deal", number=number, points=points_line(score.points, game.ruleset, names, words)
+            "score.deal",
+            number=deal_number(number, game.ruleset, words),
+            points=points_line(score.points, game.ruleset, names, words),
         )
         if score.moon:
             shooters = words.list(names[seat] for seat in score.moon)

@@ -141,7 +141,8 @@ def draw_sheet(picture: SheetPicture) -> bytes:
     Each side has a plate with its name, its total and a bar that fills towards the limit; the plate of the
     side with the lowest total is bright and wears a crown. Below, a row a deal: its number with an arrow for
     the pass, and for each side the points after a moon or a sun where it shot one, then the total, bright
-    where it is the lowest. "½" stands where a total has dropped to half of an exact limit.
+    where it is the lowest. Where all are equal nobody leads, and none is bright. "½" stands where a total
+    has dropped to half of an exact limit.
 
     Args:
         picture: what to show.
@@ -214,7 +215,7 @@ def _draw_head(
     top, height = span
     x, width = grid.x(column), grid.width
     total = totals[column]
-    leads = places(totals)[column] == 1 and len(set(totals)) > 1
+    leads = _leads(totals, column)
     back, front = (GOLD, INK) if leads else (PLATE, PAPER)
     plate(image, x, top, width, height, back, 20)
     if leads:
@@ -270,7 +271,7 @@ def _draw_row(image: Image.Image, grid: _Grid, y: int, row: SheetRow, ruleset: R
     colour = PAPER if row.score.moon else MUTED
     for column, side in enumerate(ruleset.sides):
         right = grid.right(column)
-        _draw_total(image, grid, right, y, row.totals[column], row.totals[column] == min(row.totals))
+        _draw_total(image, grid, right, y, row.totals[column], _leads(row.totals, column))
         points = _points_text(row.score.points, side)
         write(image, (right - grid.reach, middle), points, grid.points, colour, "rm")
         end = right - grid.reach - text_mask(points, grid.points).advance - grid.sign // 5
@@ -282,6 +283,11 @@ def _draw_row(image: Image.Image, grid: _Grid, y: int, row: SheetRow, ruleset: R
             write(image, (end, middle), _HALVED, grid.points, GOLD, "rm")
 
 
+def _leads(totals: Points, column: int) -> bool:
+    """Whether a side's total is the lowest, and not that of all."""
+    return places(totals)[column] == 1 and len(set(totals)) > 1
+
+
 def _draw_total(image: Image.Image, grid: _Grid, right: int, y: int, total: int, lowest: bool) -> None:
     write(image, (right, y + _ROW / 2), number_text(total), grid.total, GOLD if lowest else PAPER, "rm")
 
@@ -291,7 +297,7 @@ def _draw_carried(image: Image.Image, grid: _Grid, y: int, rows: tuple[SheetRow,
     last = rows[-1]
     _draw_number(image, y, f"1–{last.number}", None)
     for column, total in enumerate(last.totals):
-        _draw_total(image, grid, grid.right(column), y, total, total == min(last.totals))
+        _draw_total(image, grid, grid.right(column), y, total, _leads(last.totals, column))
     image.paste(MUTED, (MARGIN + 16, y + _ROW - 2), rounded(WIDTH - 2 * MARGIN - 32, 3, 1))
 
 

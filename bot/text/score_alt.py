@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.rules.ruleset import Partners, Ruleset
+from bot.rules.ruleset import Direction, Partners, Ruleset
 from bot.rules.scoring import DealScore, Points, dropped_total
 from bot.rules.sheet import SheetRow, places, sheet_rows
 from bot.text.alt import ALT_LENGTH
@@ -44,6 +44,14 @@ def points_line(
     )
 
 
+def deal_number(number: int, ruleset: Ruleset, words: Words) -> str:
+    """The number of a deal and, where cards were passed in it, which way: "3, passed across"."""
+    direction = ruleset.direction(number)
+    if direction is Direction.HOLD:
+        return str(number)
+    return words(f"score.number.{direction}", number=number)
+
+
 def sheet_alt(
     ruleset: Ruleset,
     scores: Sequence[DealScore],
@@ -61,7 +69,7 @@ def sheet_alt(
         running: the points so far in the running deal, one a seat; None where there is none.
 
     Returns:
-        At most `ALT_LENGTH` characters.
+        At most `ALT_LENGTH` characters; which way cards were passed is left out where all would be longer.
     """
     people = [label(name) for name in names]
     rows = sheet_rows(ruleset, scores)
@@ -73,9 +81,13 @@ def sheet_alt(
     if running is not None:
         points = points_line(running, ruleset, people, words, ", ")
         sentences.append(words("sheet.alt_running", number=len(rows) + 1, points=points))
+    deals: list[str] = []
+    shorter: list[str] = []
     for row in reversed(rows):
-        sentences += _deal(row, ruleset, people, words)
-    return _fitting(sentences)
+        deals += _deal(row, deal_number(row.number, ruleset, words), ruleset, people, words)
+        shorter += _deal(row, str(row.number), ruleset, people, words)
+    fits = len(" ".join((*sentences, *deals))) <= ALT_LENGTH
+    return _fitting((*sentences, *(deals if fits else shorter)))
 
 
 def _leaders(totals: Points, ruleset: Ruleset, people: Sequence[str], words: Words) -> Iterator[str]:
@@ -86,17 +98,17 @@ def _leaders(totals: Points, ruleset: Ruleset, people: Sequence[str], words: Wor
         yield words.count("sheet.alt_leads", len(first), names=words.list(people[seat] for seat in first))
 
 
-def _deal(row: SheetRow, ruleset: Ruleset, people: Sequence[str], words: Words) -> Iterator[str]:
+def _deal(row: SheetRow, number: str, ruleset: Ruleset, people: Sequence[str], words: Words) -> Iterator[str]:
     points = points_line(row.score.points, ruleset, people, words, ", ")
     if row.score.moon:
         yield words(
             "sheet.alt_deal_sun" if row.score.sun else "sheet.alt_deal_moon",
-            number=row.number,
+            number=number,
             names=words.list(people[seat] for seat in row.score.moon),
             points=points,
         )
     else:
-        yield words("sheet.alt_deal", number=row.number, points=points)
+        yield words("sheet.alt_deal", number=number, points=points)
     for side in row.dropped:
         names = words.list(people[seat] for seat in side)
         yield words.count(

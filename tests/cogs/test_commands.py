@@ -102,7 +102,9 @@ async def test_the_score_sheet(place: Place) -> None:
     _, deal, running, total, _ = (await eve.told("score")).texts[0].split("\n")
     score = table.state.history[0].score
     points = " · ".join(f"{name} {n}" for name, n in zip(names, score.points, strict=True))
-    assert deal.startswith(eve.words("score.deal", number=1, points=points))
+    assert deal.startswith(
+        eve.words("score.deal", number=eve.words("score.number.left", number=1), points=points)
+    )
     assert deal.count("🌙") == len(score.moon)
     assert running == eve.words("score.running", number=2, points=at_first)
     assert total == eve.words("score.total", points=points)

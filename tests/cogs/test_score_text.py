@@ -38,3 +38,25 @@ def test_the_latest_deals_that_fit_are_shown(name: str, rules: Ruleset, words: W
     lines = sheet.splitlines()
     assert any("60" in line for line in lines)
     assert len(lines) < 63 or name == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("words", "begin"),
+    [
+        (EN, ("Deal 1, passed left:", "Deal 2, passed right:", "Deal 3, passed across:", "Deal 4:")),
+        (
+            DE,
+            (
+                "Spiel 1, links weitergegeben:",
+                "Spiel 2, rechts weitergegeben:",
+                "Spiel 3, gegenüber weitergegeben:",
+                "Spiel 4:",
+            ),
+        ),
+    ],
+    ids=["en", "de"],
+)
+def test_each_deal_says_which_way_cards_were_passed(words: Words, begin: tuple[str, ...]) -> None:
+    game = Game(Ruleset(), 0, (DealScore((6, 6, 7, 7)),) * 4)
+    lines = score_text(game, None, FOUR, words).splitlines()[1:5]
+    assert lines == [f"**{each}** Ann 6 · Ben 6 · Cleo 7 · Dora 7" for each in begin]

@@ -65,6 +65,8 @@ def test_all_who_share_the_lowest_total_are_marked_but_not_everybody() -> None:
     assert [share_of_gold(image, column(number, 4, image)) > 0.5 for number in range(4)] == [1, 0, 1, 0]
     image = drawn(sheet(Ruleset(), *deals((3, 10, 3, 10), (10, 3, 10, 3))))
     assert not any(share_of_gold(image, column(number, 4, image)) > 0.5 for number in range(4))
+    image = drawn(sheet(Ruleset(), DealScore((3, 3, 3, 3))))
+    assert share_of_gold(image, (0, 0, *image.size)) == 0, "nor is a total in a row"
 
 
 def test_a_team_has_one_column() -> None:

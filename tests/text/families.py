@@ -99,6 +99,7 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "rules.moon.partners.{}": [partners for partners in Partners if partners is not Partners.NONE],
     "rules.pass.direction.{}": Direction,
     "rules.players.{}": map(str, PLAYERS),
+    "score.number.{}": [direction for direction in Direction if direction is not Direction.HOLD],
     "settings.page.{}": PAGES,
     "settings.{}": [field for field, _ in NUMBERS.values()],
     "standings.kind.{}": GameKind,

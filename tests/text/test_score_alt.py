@@ -23,17 +23,17 @@ SCORES = (DealScore((3, 15, 8, 0)), DealScore((26, 26, 0, 26), (2,)), DealScore(
             EN,
             "The score sheet after 3 deals. Standard, to 100 points. "
             "Totals: Ann 29, *Ben* B 31, Cem 44, Dora 26. Dora leads. "
-            "Deal 3: Ann 0, *Ben* B −10, Cem 36, Dora 0. "
-            "Deal 2, moon for Cem: Ann 26, *Ben* B 26, Cem 0, Dora 26. "
-            "Deal 1: Ann 3, *Ben* B 15, Cem 8, Dora 0.",
+            "Deal 3, passed across: Ann 0, *Ben* B −10, Cem 36, Dora 0. "
+            "Deal 2, passed right, moon for Cem: Ann 26, *Ben* B 26, Cem 0, Dora 26. "
+            "Deal 1, passed left: Ann 3, *Ben* B 15, Cem 8, Dora 0.",
         ),
         (
             DE,
             "Der Punktestand nach 3 Spielen. Standard, bis 100 Punkte. "
             "Stand: Ann 29, *Ben* B 31, Cem 44, Dora 26. Dora führt. "
-            "Spiel 3: Ann 0, *Ben* B −10, Cem 36, Dora 0. "
-            "Spiel 2, Durchmarsch von Cem: Ann 26, *Ben* B 26, Cem 0, Dora 26. "
-            "Spiel 1: Ann 3, *Ben* B 15, Cem 8, Dora 0.",
+            "Spiel 3, gegenüber weitergegeben: Ann 0, *Ben* B −10, Cem 36, Dora 0. "
+            "Spiel 2, rechts weitergegeben, Durchmarsch von Cem: Ann 26, *Ben* B 26, Cem 0, Dora 26. "
+            "Spiel 1, links weitergegeben: Ann 3, *Ben* B 15, Cem 8, Dora 0.",
         ),
     ],
     ids=["en", "de"],
@@ -44,7 +44,9 @@ def test_a_sheet(words: Words, expected: str) -> None:
 
 def test_a_sheet_with_a_running_deal() -> None:
     text = sheet_alt(PRESETS["standard"], SCORES[:1], NAMES, EN, running=(0, 13, 1, 0))
-    assert "Dora leads. In deal 2 so far: Ann 0, *Ben* B 13, Cem 1, Dora 0. Deal 1: Ann 3," in text
+    assert (
+        "Dora leads. In deal 2 so far: Ann 0, *Ben* B 13, Cem 1, Dora 0. Deal 1, passed left: Ann 3," in text
+    )
 
 
 def test_a_sheet_before_the_first_deal_is_over() -> None:
@@ -52,6 +54,18 @@ def test_a_sheet_before_the_first_deal_is_over() -> None:
         "Der Punktestand nach 0 Spielen. Standard, bis 100 Punkte. "
         "In Spiel 1 bisher: Ann 0, *Ben* B 1, Cem 0, Dora 0."
     )
+
+
+def test_a_deal_without_a_pass_says_nothing_of_one() -> None:
+    text = sheet_alt(PRESETS["standard"], (DealScore((3, 15, 8, 0)),) * 5, NAMES, EN)
+    assert "Deal 5, passed left: Ann" in text
+    assert "Deal 4: Ann" in text
+
+
+def test_the_pass_is_left_out_before_a_deal_is() -> None:
+    told = sheet_alt(PRESETS["standard"], (DealScore((3, 15, 8, 0)),) * 21, NAMES, EN)
+    assert "passed" not in told
+    assert "Deal 4: " in told
 
 
 @pytest.mark.parametrize(
@@ -75,13 +89,16 @@ def test_teams_and_what_each_of_them_got() -> None:
     rules = Ruleset(partners=Partners.TOGETHER)
     text = sheet_alt(rules, (DealScore((0, 26, 0, 26), (0, 2)),), NAMES, EN)
     assert "Totals: Ann and Cem 0, *Ben* B and Dora 52. Ann and Cem lead. " in text
-    assert "Deal 1, moon for Ann and Cem: Ann and Cem 0 (0 + 0), *Ben* B and Dora 52 (26 + 26)." in text
+    assert (
+        "Deal 1, passed left, moon for Ann and Cem: Ann and Cem 0 (0 + 0), *Ben* B and Dora 52 (26 + 26)."
+        in text
+    )
 
 
 def test_a_sun_and_a_total_that_was_exactly_the_limit() -> None:
     rules = Ruleset(limit=52, exact_limit=True, sun=True)
     text = sheet_alt(rules, (DealScore((52, 52, 0, 52), (2,), sun=True),), NAMES, EN)
-    assert "Deal 1, every trick for Cem: " in text
+    assert "Deal 1, passed left, every trick for Cem: " in text
     assert "Ann had exactly 52; that became 26." in text
 
 
