@@ -94,7 +94,7 @@ def panel_layout(
         handling: what the person is about to do.
         notice: a sentence on top, such as why the last click was refused.
     """
-    public, chosen = view.public, handling.chosen
+    public, chosen, words = view.public, handling.chosen, words.beside(view.hand)
     if public.passing:
         direction = words(f"table.direction.{public.direction}")
         title = words("panel.title_passing", number=public.number, direction=direction)
@@ -119,18 +119,14 @@ def _instead_of_picture(view: View, words: Words) -> str:
     """What a picture of the hand would mark: the cards that may be played, and those received in the pass."""
     lines: list[str] = []
     received = (view.received or NO_CARDS) & view.hand
-    # In the first tricks a line of its own says what was passed.
-    if received and not _tells_received(view):
+    # In the first tricks the line that says what was passed says this too.
+    if received and len(view.public.tricks) >= 2:
         lines.append(words("panel.marked", cards=cards_text(received, words)))
     if view.to_play and view.legal == view.hand:
         lines.append(words("panel.playable_all"))
     elif view.to_play:
         lines.append(words("panel.playable", cards=cards_text(view.legal, words)))
     return "\n".join(lines)
-
-
-def _tells_received(view: View) -> bool:
-    return view.received is not None and len(view.public.tricks) < 2
 
 
 def kept_layout(game_id: int, why: Why | None, words: Words) -> Layout:
@@ -184,10 +180,15 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, handling:
         number = len(public.tricks) + 1
         trick = words("table.trick", number=number, plays=plays_line(public.trick, names, words, clocked))
     last = taken_line(public, len(public.tricks), names, words, clocked) if public.tricks else ""
-    received = ""
-    if view.received is not None and _tells_received(view):
-        source = names[public.direction.source(view.seat, public.players)].text
-        received = words("panel.received", cards=cards_text(view.received, words), name=source)
+    exchanged = ""
+    if view.passed is not None and view.received is not None:
+        exchanged = words(
+            "panel.exchanged",
+            passed=cards_text(view.passed, words),
+            target=names[public.direction.target(view.seat, public.players)].text,
+            received=cards_text(view.received, words),
+            source=names[public.direction.source(view.seat, public.players)].text,
+        )
     due = _due_line(view, words) if view.to_play else turn_line(public, names, words)
     question = _asked(view)
     if question is not None:
@@ -205,7 +206,7 @@ def _play_lines(view: View, names: tuple[SeatName, ...], words: Words, handling:
     kitty = kitty_line(public, names, words)
     claimed = claim_line(public, names, words)
     legend = clock_legend(public, names, words, clocked)
-    return received, last, kitty, hearts, trick, legend, claimed, due, claim
+    return exchanged, last, kitty, hearts, trick, legend, claimed, due, claim
 
 
 def _moon_key(choice: MoonChoice, ruleset: Ruleset) -> str:

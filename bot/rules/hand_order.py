@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from bot.rules.cards import Card, Cards, Rank, Suit
+from bot.rules.cards import NO_CARDS, Card, Cards, Rank, Suit
 
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
 _COLOURS_IN_TURN: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES, Suit.HEARTS)
@@ -46,9 +46,15 @@ def groups(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[tuple[Card
     return tuple(group for group in alike if group)
 
 
-def in_order(cards: Cards, order: HandOrder = HandOrder.SUITS) -> tuple[Card, ...]:
-    """The cards as a hand is sorted."""
-    return tuple(card for group in groups(cards, order) for card in group)
+def in_order(cards: Cards, order: HandOrder = HandOrder.SUITS, hand: Cards = NO_CARDS) -> tuple[Card, ...]:
+    """The cards as a hand is sorted.
+
+    Args:
+        cards: the cards.
+        order: how they are sorted.
+        hand: the hand they are or were part of, beside whose other cards they keep their places.
+    """
+    return tuple(card for group in groups(cards | hand, order) for card in group if card in cards)
 
 
 def _of_rank(cards: Cards, rank: Rank) -> list[Card]:

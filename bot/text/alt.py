@@ -35,6 +35,7 @@ def hand_alt(view: View, words: Words, chosen: Cards = NO_CARDS) -> str:
     """
     if not view.hand:
         return words("alt.hand_empty")
+    words = words.beside(view.hand)
     if words.look.order is HandOrder.RANKS:
         cards = ", ".join(card_name(card, words) for card in in_order(view.hand, HandOrder.RANKS))
         sentences = [words.count("alt.hand_by_rank", len(view.hand), cards=cards)]
@@ -52,6 +53,8 @@ def hand_alt(view: View, words: Words, chosen: Cards = NO_CARDS) -> str:
     received = (view.received or NO_CARDS) & view.hand
     if received:
         sentences.append(words("alt.received", cards=_names(received, words)))
+    if view.passed and not view.public.passing:
+        sentences.append(words("alt.passed_on", cards=_names(view.passed, words)))
     return _fitting(sentences)
 
 
@@ -150,12 +153,13 @@ def _by_suits(cards: Cards, words: Words) -> str:
             suit=suit_name(suit, words),
             ranks=", ".join(rank_name(card.rank, words) for card in cards.in_suit(suit)),
         )
-        for suit in suits_in_turn(cards)
+        for suit in suits_in_turn(cards | words.look.hand)
+        if cards.in_suit(suit)
     )
 
 
 def _names(cards: Cards, words: Words) -> str:
-    return words.list(card_name(card, words) for card in in_order(cards, words.look.order))
+    return words.list(card_name(card, words) for card in in_order(cards, words.look.order, words.look.hand))
 
 
 def _fitting(sentences: Iterable[str]) -> str:

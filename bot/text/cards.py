@@ -77,7 +77,9 @@ def hand_line(hand: Cards, words: Words) -> str:
 
 
 def _ordered(cards: Iterable[Card], words: Words) -> tuple[Card, ...]:
-    return in_order(cards, words.look.order) if isinstance(cards, Cards) else tuple(cards)
+    if not isinstance(cards, Cards):
+        return tuple(cards)
+    return in_order(cards, words.look.order, words.look.hand)
 
 
 @dataclass(frozen=True)

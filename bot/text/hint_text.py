@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.players.advice import Advice, Price
 from bot.players.reasons import Reason
-from bot.rules.cards import QUEEN_OF_SPADES, Card
+from bot.rules.cards import QUEEN_OF_SPADES, Card, Cards
+from bot.rules.hand_order import in_order
 from bot.rules.scoring import JACK_OF_DIAMONDS
 from bot.rules.view import View
 from bot.text.cards import card_text, cards_text, suit_name
@@ -30,13 +31,17 @@ def hint_texts(view: View, advice: Advice, names: Sequence[str], words: Words) -
         names: of the seats, as they go into a message.
         words: the language of the person.
     """
-    advised = cards_text(advice.cards, words) if view.to_pass else choice_text(advice.equals, words)
+    words = words.beside(view.hand)
+    advised = cards_text(Cards.of(advice.cards), words) if view.to_pass else choice_text(advice.equals, words)
     lines = [f"**{advised}**", reason_sentence(advice, names, words)]
     if advice.rivals:
         lines.append(_close(advice, words))
     prices = advice.prices[:MOST_PASSES] if view.to_pass else advice.prices
     costs = [_price_line(price, advice.prices[0], words) for price in prices]
-    costs += [words("hint.price.unknown", cards=card_text(card, words)) for card in advice.unpriced]
+    costs += [
+        words("hint.price.unknown", cards=card_text(card, words))
+        for card in in_order(Cards.of(advice.unpriced), words.look.order, view.hand)
+    ]
     blocks = [_title(view, words), "\n".join(lines)]
     if costs:
         below = [words.count("hint.worlds", advice.worlds)]
@@ -65,7 +70,7 @@ def _close(advice: Advice, words: Words) -> str:
     if len(advice.rivals) > MOST_NAMED:
         return words("hint.close_many")
     if len(advice.cards) > 1:
-        named = words.choice(cards_text(each.cards, words) for each in advice.rivals)
+        named = words.choice(cards_text(Cards.of(each.cards), words) for each in advice.rivals)
     else:
         named = choice_text([card for each in advice.rivals for card in each.cards], words)
     return words("hint.close", cards=named)
@@ -82,7 +87,7 @@ def _some_lower(prices: Sequence[Price]) -> bool:
 
 
 def _price_line(price: Price, advised: Price, words: Words) -> str:
-    cards, cost = cards_text(price.cards, words), words.tenths(price.cost)
+    cards, cost = cards_text(Cards.of(price.cards), words), words.tenths(price.cost)
     if price.shoots:
         cards = words("hint.price.moon", cards=cards)
     if price is advised:
@@ -99,7 +104,7 @@ def reason_sentence(advice: Advice, names: Sequence[str], words: Words) -> str:
     """The one reason, in a sentence."""
     because = advice.because
     count = because.count
-    cards = cards_text(because.cards, words)
+    cards = cards_text(Cards.of(because.cards), words)
     suit = "" if because.suit is None else suit_name(because.suit, words)
     name = "" if because.seat is None else names[because.seat]
     queen = card_text(QUEEN_OF_SPADES, words)

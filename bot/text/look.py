@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from bot.rules.cards import Card
+from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.hand_order import HandOrder
 
 Emoji = Mapping[Card | None, str]
@@ -24,10 +24,12 @@ class CardLook:
     Attributes:
         order: how a set of cards is sorted.
         emoji: what stands beside a card in a message; nothing beside one not in it.
+        hand: the hand in which the reader sees the cards; those of a set keep their places in it.
     """
 
     order: HandOrder = HandOrder.SUITS
     emoji: Emoji = field(default_factory=lambda: NO_EMOJI, hash=False)
+    hand: Cards = NO_CARDS
 
     @property
     def back(self) -> str:

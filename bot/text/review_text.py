@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.decisions import Made
 from bot.engine.review import SHOWN, Finding, Review, Unlucky
+from bot.rules.cards import Cards
 from bot.text.cards import cards_text
 from bot.text.hint_text import choice_text, reason_sentence
 from bot.text.words import Words
@@ -46,13 +47,14 @@ def review_texts(review: Review, deal: int | None, names: Sequence[str], words: 
 
 def _finding(number: int, finding: Finding, names: Sequence[str], words: Words, *, one_deal: bool) -> str:
     made, advice, price = finding.made, finding.advice, finding.price
+    words = words.beside(made.view.hand)
     where = _where(made, words, one_deal=one_deal)
     told = words(
         "review.played" if made.trick else "review.passed",
         number=number,
         where=where,
-        cards=cards_text(made.cards, words),
-        better=choice_text(advice.equals, words) if made.trick else cards_text(advice.cards, words),
+        cards=cards_text(Cards.of(made.cards), words),
+        better=choice_text(advice.equals, words) if made.trick else cards_text(Cards.of(advice.cards), words),
     )
     return "\n".join(
         (
@@ -78,11 +80,12 @@ def _hindsight(points: int, words: Words) -> str:
 
 
 def _unlucky(unlucky: Unlucky, words: Words, *, one_deal: bool) -> str:
+    words = words.beside(unlucky.made.view.hand)
     return words.count(
         "review.unlucky",
         unlucky.hindsight,
         where=_where(unlucky.made, words, one_deal=one_deal),
-        cards=cards_text(unlucky.made.cards, words),
+        cards=cards_text(Cards.of(unlucky.made.cards), words),
         other=choice_text(unlucky.other, words),
     )
 

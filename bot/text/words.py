@@ -18,6 +18,7 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from bot.assets import assets_folder
+from bot.rules.cards import Cards
 from bot.text.catalogue import NUMBER, check_alike, read_catalogue, translations
 from bot.text.look import PLAIN_LOOK, CardLook
 
@@ -59,6 +60,10 @@ class Words:
     def looking(self, look: CardLook) -> Words:
         """The same language, with cards written like that."""
         return replace(self, look=look)
+
+    def beside(self, hand: Cards) -> Words:
+        """The same language, with cards in the order they have in that hand."""
+        return self.looking(replace(self.look, hand=hand))
 
     def __call__(self, key: str, **fields: str | int) -> str:
         """The message of a key, with its fields filled in.

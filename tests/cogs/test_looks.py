@@ -118,7 +118,7 @@ async def test_by_rank_what_was_passed_is_told_in_that_order(place: Place) -> No
         await person.confirm()
     view = await people[0].view()
     assert view.received is not None
-    assert f"passed you {cards_text(view.received, by_rank(people[0]))}" in people[0].panel().text
+    assert f"and got {cards_text(view.received, by_rank(people[0]))} from **" in people[0].panel().text
 
 
 class TestTextOnly:
@@ -152,12 +152,15 @@ class TestTextOnly:
         while len(await ann.hand()) > 2:
             await play_until_turn(place, ann, others)
             view, panel = await ann.view(), ann.panel()
+            mine = ann.words.beside(view.hand)
+            assert f"You passed {cards_text(view.passed or NO_CARDS, mine)} to **" in panel.text
+            assert f"and got {cards_text(view.received or NO_CARDS, mine)} from **" in panel.text
             if view.legal == view.hand:
                 assert "You can play any card." in panel.text
             else:
-                assert f"You can play: {cards_text(view.legal, ann.words)}" in panel.text
+                assert f"You can play: {cards_text(view.legal, mine)}" in panel.text
             received = (view.received or NO_CARDS) & view.hand
-            said = f"Passed to you and still in your hand: {cards_text(received, ann.words)}"
+            said = f"Passed to you and still in your hand: {cards_text(received, mine)}"
             assert (said in panel.text) == (bool(received) and len(view.public.tricks) >= 2)
             marked += said in panel.text
             await played(place, ann, view.legal.lowest)

@@ -69,14 +69,17 @@ async def test_nobody_learns_what_comes_in_before_everybody_has_confirmed(place:
     for person in early:
         await person.pass_first_three()
         assert (await person.view()).received is None
-        assert "passed you" not in person.panel().text
+        assert "and got" not in person.panel().text
         assert await person.hand() == dealt[person]
     assert last.words("table.passing", names="**Dora**") in place.shown().text
     await last.pass_first_three()
     for person in people:
         view = await person.view()
         assert view.received is not None
-        assert f"passed you {cards_short(view.received, person.words)}" in person.panel().text
+        assert view.passed is not None
+        mine = person.words.beside(view.hand)
+        assert f"You passed {cards_short(view.passed, mine)} to **" in person.panel().text
+        assert f"and got {cards_short(view.received, mine)} from **" in person.panel().text
         assert "Passed to you:" in person.panel().alts[0]
         assert view.hand == dealt[person] - (view.passed or Cards(0)) | view.received
 

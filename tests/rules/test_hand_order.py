@@ -29,6 +29,22 @@ def test_by_rank_from_the_lowest_and_equal_ranks_side_by_side() -> None:
     assert " | ".join(" ".join(map(str, group)) for group in found) == "2C 2H | 3S | TD TS | AH"
 
 
+@pytest.mark.parametrize(
+    ("cards", "hand", "order", "shown"),
+    [
+        ("2C 3D 5H", "2C 3D 5H 9S", HandOrder.SUITS, "2C 3D 5H"),
+        ("2C 3D", "2C 3D 5H", HandOrder.SUITS, "3D 2C"),
+        ("4S 5H", "2C 4S 5H", HandOrder.SUITS, "5H 4S"),
+        ("2C 3D 5H", "9S", HandOrder.SUITS, "2C 3D 5H"),
+        ("9H 2S TC", "2D 3D 9H 2S TC", HandOrder.RANKS, "2S 9H TC"),
+    ],
+)
+def test_some_of_the_cards_keep_their_places_in_the_hand(
+    cards: str, hand: str, order: HandOrder, shown: str
+) -> None:
+    assert " ".join(map(str, in_order(Cards.parse(cards), order, Cards.parse(hand)))) == shown
+
+
 @pytest.mark.parametrize("order", HandOrder)
 @pytest.mark.parametrize("count", [0, 1, 10, 13, 17, 52])
 def test_every_card_has_one_place(order: HandOrder, count: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.rules.game import Game
@@ -78,9 +80,11 @@ PASSES = ("5D KH TS", "JC 3D 8S", "2D 2S 3S", "6D 7H 4S")
             passing(*PASSES),
             0,
             "Your hand, 4 cards: clubs two; diamonds six; spades four; hearts seven. "
-            "You can play: clubs two. Passed to you: six of diamonds, four of spades and seven of hearts.",
+            "You can play: clubs two. Passed to you: six of diamonds, four of spades and seven of hearts. "
+            "You passed on: five of diamonds, ten of spades and king of hearts.",
             "Deine 4 Karten: Kreuz Zwei; Karo Sechs; Pik Vier; Herz Sieben. "
-            "Spielen kannst du: Kreuz Zwei. Bekommen hast du Karo-Sechs, Pik-Vier und Herz-Sieben.",
+            "Spielen kannst du: Kreuz Zwei. Bekommen hast du Karo-Sechs, Pik-Vier und Herz-Sieben. "
+            "Weitergegeben hast du Karo-Fünf, Pik-Zehn und Herz-König.",
         ),
     ],
 )
@@ -113,6 +117,13 @@ def test_cards_that_are_passed_but_not_yet_gone_are_told() -> None:
     seen = view(passing(PASSES[0]), 0)
     assert hand_alt(seen, EN).endswith("You are passing: five of diamonds, ten of spades and king of hearts.")
     assert hand_alt(seen, DE).endswith("Du gibst weiter: Karo-Fünf, Pik-Zehn und Herz-König.")
+
+
+def test_chosen_cards_keep_the_order_of_the_hand() -> None:
+    red = replace(view(held("2C 4C TC AC"), 3), hand=cards("2C 3C 6D 7H"), legal=cards("2C 6D"))
+    assert hand_alt(red, EN, cards("2C 6D")).endswith(
+        "Chosen: six of diamonds and two of clubs. You can play: diamonds six; clubs two."
+    )
 
 
 def test_a_hand_of_which_everything_may_be_played() -> None:

@@ -289,3 +289,20 @@ def test_why_something_lower_stands_below_the_advised(
     plays = (Price(cards("6C"), 1.0, 0.0, 0.0), Price(cards("9C"), 1.0 + more, more, 0.4))
     advice = Advice(cards("6C"), cards("6C"), because, plays, (), 200, usual)
     assert (EN("hint.kept") in hint_texts(HAND, advice, NAMES, EN)[2].split("\n")) == said
+
+
+@both_languages
+def test_cards_to_pass_stand_as_in_the_hand(words: Words) -> None:
+    hand = to_pass("2C 5C 9C 3C 6D TD KD 4H 8H TH 3H 9H QH")
+    best, other = cards("5C KD TH"), cards("2C 6D TH")
+    said = Because(Reason.PASS_HIGH, cards("2C KD"))
+    prices = (Price(best, 1.0, 0.0, 0.0), Price(other, 1.1, 0.1, 0.5))
+    _, why, costs = (
+        plain(text).replace("\u2002", " ")
+        for text in hint_texts(hand, Advice(best, best, said, prices, (), 200), NAMES, words)
+    )
+    king = card_short(Card.parse("KD"), words).replace("\ufe0e", "")
+    assert why.startswith(f"**{king} 5♣ 10♥**")
+    assert f"{king} 5♣ 10♥" in costs
+    assert "6♦ 2♣ 10♥" in costs
+    assert f"{king} 2♣" in why

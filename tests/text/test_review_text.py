@@ -57,7 +57,7 @@ def test_a_review_in_full() -> None:
         "In hindsight: as the cards lay, it cost you 13 points.",
     ]
     assert second.split("\n")[:2] == [
-        "**2. In the pass** you passed 2♣ 5♣ 9♣; better was **K♦ 10♥ Q♠**.",
+        "**2. In the pass** you passed 2♣ 5♣ 9♣; better was **K♦ Q♠ 10♥**.",
         "-# You have only 2 lower spades to protect Q♠.",
     ]
     assert luck == (
@@ -122,7 +122,7 @@ def test_a_review_in_full_in_german() -> None:
         "Im Nachhinein: So, wie die Karten lagen, hat es dich 13 Punkte gekostet.",
     ]
     assert second.split("\n")[0] == (
-        "**2. Weitergeben:** Du hast 2♣ 5♣ 9♣ weitergegeben; besser war **K♦ 10♥ D♠**."
+        "**2. Weitergeben:** Du hast 2♣ 5♣ 9♣ weitergegeben; besser war **K♦ D♠ 10♥**."
     )
     assert "13 Punkte gespart" in luck
     assert below.startswith("-# Bei 12 Entscheidungen hattest du eine Wahl.\n-# Damals heißt")
