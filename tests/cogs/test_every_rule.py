@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Final
@@ -147,5 +148,6 @@ async def test_a_rule_from_the_lobby_to_the_score_sheet(
         return
     sheet = (await people[1].told("score")).text
     for count, points in enumerate(situation.points, start=1):
-        assert f"**{count}** {sheet_line(names, points, situation)}" in sheet
-    assert f"**{'Stand' if locale == 'de' else 'Total'}** {sheet_line(names, totals, situation)}" in sheet
+        line = re.escape(sheet_line(names, points, situation))
+        assert re.search(rf"\*\*{'Spiel' if locale == 'de' else 'Deal'} {count}(, [^*]+)?:\*\* {line}", sheet)
+    assert f"**{'Stand' if locale == 'de' else 'Total'}:** {sheet_line(names, totals, situation)}" in sheet
