@@ -13,6 +13,8 @@ from typing import Final
 from bot.players.kernel_dealing import draw
 from bot.players.kernel_passing import cheapest
 from bot.players.kernel_rollout import rollout
+
+# `hopes` is not called here: what is compiled is reached through this module.
 from bot.players.kernel_sampling import hopes as hopes
 from bot.players.kernel_sampling import sample
 from bot.players.kernel_scoring import NOBODY, PLAYERS, TEAMS, Floats, Numbers, cost, deal_points

@@ -57,7 +57,7 @@ def sample(
         pool: from how many worlds one is chosen.
         suspect: who may be shooting the moon; `NOBODY` for nobody.
         doubt: the chance that the suspect holds a hand for it, of `CHANCES`.
-        scratch: room for as many numbers as six times the places, and the kinds and cards.
+        scratch: room for as many numbers as five times the places, and the kinds and cards.
     """
     size = len(fixed)
     players = size - 1
@@ -78,10 +78,7 @@ def sample(
     for _ in range(pool):
         deal(dealt, fixed, room, cards, places, lots, left, order, kinds, needs)
         if suspect >= 0:
-            unseen = 0
-            for place in range(players):
-                if place != suspect:
-                    unseen |= dealt[place]
+            unseen = unseen_by(suspect, dealt, players)
             if plans(dealt[suspect], unseen, taken[suspect], players - 1) != wanted:
                 # The nearest to what is wanted stands in where none is.
                 lost = losers(dealt[suspect], unseen, players - 1) if wanted else 0
@@ -102,6 +99,15 @@ def sample(
         strengthen(hands, cards, places, lots, taken, suspect, players)
 
 
+def unseen_by(seat: int, hands: Numbers, players: int) -> int:
+    """The cards in the hands of all seats but one, a mask; those of a kitty are left out."""
+    unseen = 0
+    for place in range(players):
+        if place != seat:
+            unseen |= hands[place]
+    return unseen
+
+
 def strengthen(
     hands: Numbers, cards: Numbers, places: Numbers, lots: Numbers, taken: Numbers, suspect: int, players: int
 ) -> None:
@@ -117,10 +123,7 @@ def strengthen(
         players: how many seats.
     """
     for _ in range(EXCHANGES):
-        unseen = 0
-        for place in range(players):
-            if place != suspect:
-                unseen |= hands[place]
+        unseen = unseen_by(suspect, hands, players)
         mine = hands[suspect]
         if plans(mine, unseen, taken[suspect], players - 1):
             return
@@ -207,9 +210,6 @@ def hopes(
         counts[seat] = 0
     for _ in range(worlds):
         deal(dealt, fixed, room, cards, places, lots, left, order, kinds, needs)
-        live = 0
-        for place in range(players):
-            live |= dealt[place]
         for seat in range(players):
-            if plans(dealt[seat], live ^ dealt[seat], taken[seat], players - 1):
+            if plans(dealt[seat], unseen_by(seat, dealt, players), taken[seat], players - 1):
                 counts[seat] += 1
