@@ -25,13 +25,14 @@ DECKS: Final = {
 _HAND: Final = Cards.parse("2C 9C JC 3D TD KD 4S QS AS 2H 7H TH KH")
 _COURTS: Final = Cards.parse("JC QC KC JD QD KD JS QS KS AS QH KH AH")
 
-_SEATS: Final = (
+SEATS: Final = (
     SeatPicture("Jörg", computer=False),
     SeatPicture("Anastasia Nikolajewna", computer=False),
     SeatPicture("Ada", computer=True),
     SeatPicture("Ωμέγα", computer=False),
     SeatPicture("Дмитрий", computer=True),
 )
+"""Who sits at most of the example tables."""
 _LONG: Final = (
     SeatPicture("Wilhelmina von Hohenzollern", computer=True),
     SeatPicture("WWWWWWWWWWWWWWWW", computer=True),
@@ -150,7 +151,7 @@ _TOTALS: Final = (34, 78, 9, 104, 22)
 
 def _tables_of(players: int, count: int) -> dict[str, TablePicture]:
     """A deal with so many seats, from the pass to a trick that was taken; in both languages."""
-    seats, (first, second, third) = _SEATS[:players], _TRICKS[players]
+    seats, (first, second, third) = SEATS[:players], _TRICKS[players]
     rules = Ruleset(players=players, kitty=players != 4)
     running = Trick(second.plays[:-1])
     awaited = second.plays[-1].seat
@@ -217,7 +218,7 @@ def _tables_of(players: int, count: int) -> dict[str, TablePicture]:
 
 
 def _further_tables() -> dict[str, TablePicture]:
-    four, (first, second, third) = _SEATS[:4], _TRICKS[4]
+    four, (first, second, third) = SEATS[:4], _TRICKS[4]
     right = example_view(passing=True, direction=Direction.RIGHT, confirmed=(1, 2, 3))
     across = example_view(passing=True, direction=Direction.ACROSS, confirmed=(3,))
     hold = example_view(direction=Direction.HOLD, turn=1)

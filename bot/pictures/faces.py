@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from bot.assets import assets_folder
 from bot.pictures.deck import Deck, DeckColours
 from bot.pictures.lettering import font
-from bot.pictures.palette import EDGE, FOUR_COLOURS, PAPER, SHADE, SHADOW, TWO_COLOURS, Colour
+from bot.pictures.palette import EDGE, FOUR_COLOURS, PAPER, SHADE, TWO_COLOURS, Colour
 from bot.pictures.shapes import PIPS, mask, rounded
 from bot.rules.cards import Card, Rank, Suit
 
@@ -108,21 +108,6 @@ def back(width: int) -> Image.Image:
         OSError: where the file of the back cannot be read.
     """
     return _cut_out(_drawing("back", width))
-
-
-@cache
-def shadow(width: int, blur: int) -> Image.Image:
-    """What a card of that width throws on what lies below it; mode RGBA.
-
-    The picture is larger than the card by twice `blur` on each side.
-    """
-    height = card_height(width)
-    room = blur * 2
-    dark = Image.new("L", (width + 2 * room, height + 2 * room))
-    dark.paste(110, (room, room), rounded(width, height, corner_radius(width)))
-    image = Image.new("RGBA", dark.size, SHADOW)
-    image.putalpha(dark.filter(ImageFilter.GaussianBlur(blur)))
-    return image
 
 
 @cache

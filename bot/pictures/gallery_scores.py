@@ -6,19 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.pictures.chart import ChartPicture, draw_chart
+from bot.pictures.examples import SEATS
 from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.plates import SeatPicture
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.rules.ruleset import PRESETS, Moon, Partners, Ruleset
 from bot.rules.scoring import DealScore
 
-_SEATS: Final = (
-    SeatPicture("Jörg", computer=False),
-    SeatPicture("Anastasia Nikolajewna", computer=False),
-    SeatPicture("Ada", computer=True),
-    SeatPicture("Ωμέγα", computer=False),
-    SeatPicture("Дмитрий", computer=True),
-)
 _LONG_SEATS: Final = (
     SeatPicture("Wilhelmina von Hohenzoll…", computer=True),
     SeatPicture("WWWWWWWWWWWWWWWWWWWWWWWW", computer=False),
@@ -27,7 +21,7 @@ _LONG_SEATS: Final = (
     SeatPicture("Donaudampfschifffahrtska", computer=False),
 )
 
-_NAMES: Final = tuple(seat.name for seat in _SEATS)
+_NAMES: Final = tuple(seat.name for seat in SEATS)
 LONG_NAMES: Final = tuple(seat.name for seat in _LONG_SEATS)
 """Names that need more room than there is, of which some may have characters the fonts lack."""
 
@@ -191,7 +185,7 @@ def charts() -> dict[str, ChartPicture]:
 
 def placings() -> dict[str, PlacingPicture]:
     """Placings by the name of their file."""
-    four = _SEATS[:4]
+    four = SEATS[:4]
     return {
         "placing-four": PlacingPicture(PRESETS["standard"], _FOUR, four, "Standard, to 100 points · 7 deals"),
         "placing-one-deal": PlacingPicture(
@@ -216,10 +210,10 @@ def placings() -> dict[str, PlacingPicture]:
             "House rules, to 100 points · 6 deals",
         ),
         "placing-three": PlacingPicture(
-            PRESETS["three"], _many(8, 3), _SEATS[:3], "Three players, to 100 points · 8 deals"
+            PRESETS["three"], _many(8, 3), SEATS[:3], "Three players, to 100 points · 8 deals"
         ),
         "placing-five": PlacingPicture(
-            PRESETS["five"], _many(13, 5), _SEATS, "Zu fünft, bis 100 Punkte · 13 Spiele", german=True
+            PRESETS["five"], _many(13, 5), SEATS, "Zu fünft, bis 100 Punkte · 13 Spiele", german=True
         ),
         "placing-five-large": PlacingPicture(
             Ruleset(players=5, spot=True, jack_of_diamonds=True, sun=True, limit=500),
