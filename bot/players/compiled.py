@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import importlib.util
 import sys
 from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, Final
 
@@ -21,6 +24,18 @@ from bot.players import (
 )
 from bot.players.kernel_dealing import WORD
 
+SOURCES: Final = (
+    kernel_policy,
+    kernel_scoring,
+    kernel_passing,
+    kernel_dealing,
+    kernel_rollout,
+    kernel_sampling,
+    kernel,
+)
+"""What is compiled; each uses those before it alone."""
+DIGITS: Final = 12
+"""So many digits of the sources' digest stand in the names of what is kept on disk."""
 GOOD: Final = 2654435761
 """An odd number to spread seeds with."""
 
@@ -45,6 +60,9 @@ def engine(fast: bool | None = None) -> tuple[Any, Callable[[Iterable[int]], Any
 def compiled() -> ModuleType:
     """The kernel from the same source, its functions compiled; each compiles at its first call, or is cached.
 
+    A function that is cached has the functions it calls and the constants it reads in it, while numba looks
+    only at the file it stands in. So it is kept under a name with the digest of all sources.
+
     Raises:
         ImportError: where numba is not installed.
     """
@@ -55,19 +73,12 @@ def compiled() -> ModuleType:
     lost: Any = numba.njit()
     namespaces: list[dict[str, Any]] = []
     compiled_names: dict[str, Any] = {}
-    sources = (
-        kernel_policy,
-        kernel_scoring,
-        kernel_passing,
-        kernel_dealing,
-        kernel_rollout,
-        kernel_sampling,
-        kernel,
-    )
-    for source in sources:
+    digest = _digest()
+    for source in SOURCES:
         copy = _copy_of(source)
         for name, value in vars(copy).items():
             if isinstance(value, FunctionType) and value.__module__ == copy.__name__:
+                value.__qualname__ = f"{name}_{digest}"
                 try:
                     compiled_names[name] = kept(value)
                 except RuntimeError:
@@ -77,7 +88,28 @@ def compiled() -> ModuleType:
         last = copy
     for namespace in namespaces:
         namespace.update({name: value for name, value in compiled_names.items() if name in namespace})
+    _remove_others(compiled_names["evaluate"].stats.cache_path, digest)
     return last
+
+
+def _digest() -> str:
+    """What tells these sources from those of any other version."""
+    found = hashlib.sha256()
+    for path in (*(source.__file__ for source in SOURCES), __file__):
+        assert path is not None
+        found.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return found.hexdigest()[:DIGITS]
+
+
+def _remove_others(folder: str | None, digest: str) -> None:
+    """Remove what was kept of other versions; where that is forbidden it stays and does no harm."""
+    if folder is None:
+        return
+    for source in SOURCES:
+        for path in Path(folder).glob(f"{source.__name__.rpartition('.')[2]}.*.nb[ci]"):
+            if f"_{digest}-" not in path.name:
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
 
 def _copy_of(source: ModuleType) -> ModuleType:
