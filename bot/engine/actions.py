@@ -173,9 +173,15 @@ class SeatsShuffled:
 
 @dataclass(frozen=True)
 class Started:
-    """The game began; `dealer` deals first."""
+    """The game began.
+
+    Attributes:
+        dealer: the seat that deals first.
+        rated: whether it counts for ratings, whatever happens from now on.
+    """
 
     dealer: int
+    rated: bool = False
 
 
 @dataclass(frozen=True)
@@ -349,7 +355,12 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
         lambda a: {"order": list(a.order)},
         lambda b: SeatsShuffled(tuple(b["order"])),
     ),
-    Started: _Form("started", 1, lambda a: {"dealer": a.dealer}, lambda b: Started(b["dealer"])),
+    Started: _Form(
+        "started",
+        2,
+        lambda a: {"dealer": a.dealer, "rated": a.rated},
+        lambda b: Started(b["dealer"], _truth(b["rated"])),
+    ),
     Dealt: _Form(
         "dealt", 1, lambda a: {"secret": a.secret.hex()}, lambda b: Dealt(bytes.fromhex(b["secret"]))
     ),
@@ -378,7 +389,13 @@ _FORMS: Final[Mapping[type[Any], _Form]] = {
     Cancelled: _Form("cancelled", 1, lambda a: {"person": a.person}, lambda b: Cancelled(b["person"])),
 }
 
-_READERS: Final = {(form.kind, form.version): form.read for form in _FORMS.values()}
+_EARLIER: Final[Mapping[tuple[str, int], Callable[[Body], Action]]] = {
+    # Nobody had been told that such a game would be rated.
+    ("started", 1): lambda b: Started(b["dealer"]),
+}
+"""How bodies are read that are no longer written, by kind and version."""
+
+_READERS: Final = {**_EARLIER, **{(form.kind, form.version): form.read for form in _FORMS.values()}}
 
 READABLE: Final = frozenset(_READERS)
 """Every kind of row and version of its body that has ever been stored, and is read for ever."""

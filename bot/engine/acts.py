@@ -172,9 +172,15 @@ class RemoveComputer:
 
 @dataclass(frozen=True)
 class Start:
-    """The host starts the game; empty seats are filled with computers."""
+    """The host starts the game; empty seats are filled with computers.
+
+    Attributes:
+        person: the host.
+        counted: rules that were found to count in the server: a game by them, and no other, can be rated.
+    """
 
     person: int
+    counted: Ruleset | None = None
 
 
 @dataclass(frozen=True)

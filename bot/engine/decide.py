@@ -174,7 +174,8 @@ def _decide_lobby(state: TableState, act: LobbyAct, chance: Chance) -> Refused |
         case Start():
             if state.to_agree:
                 return TableRefusal(TableRule.NOT_AGREED)
-            return _start(state, empty, chance)
+            rated = state.is_rated_where(counts=act.counted == state.ruleset)
+            return _start(state, empty, chance, rated=rated)
 
 
 def _agree(state: TableState, act: Agree) -> Refused | tuple[Action, ...]:
@@ -260,7 +261,7 @@ def _computer(state: TableState, seat: int, level: str | None = None) -> SeatGiv
     return SeatGivenToComputer(seat, level or state.level, figure)
 
 
-def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Action, ...]:
+def _start(state: TableState, empty: Sequence[int], chance: Chance, *, rated: bool) -> tuple[Action, ...]:
     """Fill empty seats, draw seats and the first dealer by lot, and deal the first deal.
 
     Partners stay where they sit: who plays with whom is for them to settle before.
@@ -270,7 +271,7 @@ def _start(state: TableState, empty: Sequence[int], chance: Chance) -> tuple[Act
         draft.add(_computer(draft.state, seat))
     if state.ruleset.partners is Partners.NONE:
         draft.add(SeatsShuffled(chance.order(len(state.seats))))
-    draft.add(Started(chance.number(len(state.seats))))
+    draft.add(Started(chance.number(len(state.seats)), rated))
     draft.add(Dealt(chance.secret()))
     return tuple(draft.actions)
 

@@ -129,8 +129,9 @@ def _changed(state: TableState, action: Action) -> TableState:
             return _seated(_seated(state, first, other), second, one)
         case SeatsShuffled(order):
             return replace(state, seats=tuple(state.seats[old] for old in order))
-        case Started(dealer):
-            return replace(_unwanted(state), phase=Phase.PLAYING, game=Game(state.ruleset, dealer))
+        case Started(dealer, rated):
+            game = Game(state.ruleset, dealer)
+            return replace(_unwanted(state), phase=Phase.PLAYING, game=game, rated=rated)
         case Cancelled(person):
             return replace(state, phase=Phase.CANCELLED, ended_by=person)
         case Dealt() | Passed() | Played() | Claimed() | MoonChosen() | Scored():

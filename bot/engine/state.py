@@ -134,6 +134,7 @@ class TableState:
         ended_by: the number of the person who ended the game before its end; None where nobody did.
         count: how many actions have been folded.
         hints: whether hints may be asked for; the game then does not count.
+        rated: whether the game counts for ratings, fixed when it started; no table in its lobby is rated.
     """
 
     server: int
@@ -157,6 +158,7 @@ class TableState:
     moon_clocked: bool = False
     hints: bool = False
     level: str = EARLIER_LEVEL
+    rated: bool = False
 
     @property
     def open(self) -> bool:
@@ -172,6 +174,10 @@ class TableState:
     def persons(self) -> tuple[int, ...]:
         """The numbers of the people seated, by seat."""
         return tuple(seat.number for seat in self.seats if isinstance(seat, Person))
+
+    def is_rated_where(self, *, counts: bool) -> bool:
+        """Whether a game that starts now is rated, given whether games by its rules count in the server."""
+        return counts and len(self.persons) > 1 and not self.hints
 
     def seat_of(self, person: int) -> int | None:
         """The seat a person sits in."""

@@ -9,12 +9,14 @@ the program must read it for ever. When an action gets a new version, or the eng
     python -m tests.engine.corpus NAME --agreed [--seed N] [--rules JSON] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --hints [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --levels [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
+    python -m tests.engine.corpus NAME --rated [--seed N] [--limit N] [--people N] [--acts N] [--cancel]
     python -m tests.engine.corpus NAME --come-and-go [--seed N] [--limit N] [--acts N]
 
 plays a game by lot through today's engine and writes it to `corpus/NAME.jsonl`, which must not be there. With
 --agreed the host chooses the rules in the lobby, the others agree, seats are swapped and shuffled, and
 whoever may claim the rest of a deal does so. With --hints the host allows them, and the others agree. With
---levels the table is opened for Hard computers, and the host adds an Expert. With --come-and-go people leave,
+--levels the table is opened for Hard computers, and the host adds an Expert. With --rated its rules count in
+the server, so that it is rated where more than one play. With --come-and-go people leave,
 come back and are replaced all the time, and the clock plays for some of them.
 """
 
@@ -84,6 +86,7 @@ def summary(state: TableState) -> Summary:
         "rules": state.ruleset.changes(Ruleset()) if state.rules_changed else None,
         "to_agree": sorted(state.to_agree) or None,
         "hints": state.hints or None,
+        "rated": state.rated or None,
         "level": None if state.level == EARLIER_LEVEL else state.level,
         "claims": {
             str(done.number): done.deal.claimed for done in state.history if done.deal.claimed is not None
@@ -140,6 +143,7 @@ def played_game(
     agreed: bool = False,
     hints: bool = False,
     levels: bool = False,
+    rated: bool = False,
 ) -> list[Action]:
     """Give the actions of a game played by lot, after some coming and going in its lobby.
 
@@ -152,6 +156,7 @@ def played_game(
         agreed: whether the rules are chosen and agreed to in its lobby, seats are moved, and claims are made.
         hints: whether they are allowed.
         levels: whether the table is opened for Hard computers, and an Expert is added.
+        rated: whether its rules count in the server.
     """
     rng, lots = random.Random(seed), Lots(seed)
     host = 100
@@ -184,7 +189,7 @@ def played_game(
         do(Agree(person, 1))
     done = 0
     if acts is None or acts > 0:
-        do(Start(host))
+        do(Start(host, state.ruleset if rated else None))
     while state.awaited and (acts is None or done < acts):
         right = claims(state) if agreed else ()
         do(rng.choice(right) if right else random_act(state, rng))
@@ -246,6 +251,7 @@ def main() -> None:
     parser.add_argument("--agreed", action="store_true", help="rules are agreed to, and claims made")
     parser.add_argument("--hints", action="store_true", help="hints are allowed")
     parser.add_argument("--levels", action="store_true", help="computers are of other levels than medium")
+    parser.add_argument("--rated", action="store_true", help="the rules count in the server")
     parser.add_argument("--come-and-go", action="store_true", help="people come and go; acts count these too")
     asked = parser.parse_args()
     ruleset = Ruleset(limit=asked.limit) if asked.rules is None else Ruleset.from_record(asked.rules)
@@ -261,6 +267,7 @@ def main() -> None:
         asked.agreed,
         asked.hints,
         asked.levels,
+        asked.rated,
     )
     add(asked.name, actions)
 

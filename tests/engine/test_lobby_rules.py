@@ -30,7 +30,7 @@ from bot.engine.acts import (
 from bot.engine.decide import decide
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
-from bot.engine.state import Computer, Person, Phase
+from bot.engine.state import Computer, Person, Phase, TableState
 from bot.engine.tables import Opening
 from bot.rules.ruleset import PRESETS, Partners, Ruleset
 from tests.engine.situations import Situation
@@ -154,6 +154,36 @@ def test_hints_are_everybodys_to_agree_to() -> None:
     game = after(HINTS, Agree(BERT), Start(ANNA))
     assert game.hints
     assert game.phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize(
+    ("state", "counted", "rated"),
+    [
+        (TWO, STANDARD, True),
+        (TWO, None, False),
+        (TWO, SHORT, False),
+        (after(CHANGED, Agree(BERT), Agree(CARL)), SHORT, True),
+        (after(CHANGED, Agree(BERT), Agree(CARL)), STANDARD, False),
+        (lobby(ANNA), STANDARD, False),
+        (after(HINTS, Agree(BERT)), STANDARD, False),
+    ],
+    ids=[
+        "two people by rules that count",
+        "none of which count",
+        "where others count",
+        "by rules that were chosen",
+        "chosen after others were found to count",
+        "one person alone",
+        "with hints",
+    ],
+)
+def test_whether_a_game_is_rated_is_fixed_when_it_starts(
+    state: TableState, counted: Ruleset | None, rated: bool
+) -> None:
+    assert not state.rated
+    begun = after(state, Start(ANNA, counted))
+    assert begun.rated is rated
+    assert after(begun, Leave(BERT) if len(begun.persons) > 1 else Leave(ANNA)).rated is rated
 
 
 def test_a_table_can_be_opened_with_hints_that_nobody_has_to_agree_to() -> None:
