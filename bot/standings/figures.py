@@ -24,6 +24,7 @@ class Figures:
         best_deal: the fewest points in a deal; None without a deal of usual points.
         worst_deal: the most points in a deal; None likewise.
         games_left: how many games they left before the end.
+        rating: after their last rated game; None without any.
     """
 
     person: int
@@ -37,6 +38,7 @@ class Figures:
     best_deal: int | None
     worst_deal: int | None
     games_left: int
+    rating: int | None = None
 
     @classmethod
     def of(cls, total: TotalRow) -> Figures:
@@ -53,6 +55,7 @@ class Figures:
             best_deal=total.best_deal,
             worst_deal=total.worst_deal,
             games_left=total.left_early,
+            rating=total.rating,
         )
 
 

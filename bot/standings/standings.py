@@ -9,8 +9,10 @@ from typing import Final
 
 from bot.engine.table import Change, Table, Unreadable, folded
 from bot.standings.figures import Figures, Page, Place, Standing
+from bot.standings.ratings import rate, rated_game_of
 from bot.standings.results import results_of
 from bot.store.errors import StoreError
+from bot.store.rated import RatedGame
 from bot.store.records import StoredRow
 from bot.store.store import Store
 from bot.store.tallies import ALL_TIME, GameKind, Order, Ranking, ResultRow
@@ -53,7 +55,8 @@ class Standings:
         header = await self._store.header(game_id)
         if header is None or header.status.is_open:
             return
-        await self._store.save_results(game_id, await self._results(game_id))
+        results, rated = await self._ended(game_id)
+        await self._store.save_results(game_id, results, rated, rate)
 
     async def catch_up(self) -> int:
         """Fold in every game that ended while nobody was there to do so; to be called at the start.
@@ -86,15 +89,18 @@ class Standings:
             StoreError: they could not be read or stored; nothing has changed.
         """
         results: list[ResultRow] = []
+        rated: list[RatedGame] = []
         done: list[int] = []
         for game_id in await self._store.ended_games():
             try:
-                results += await self._results(game_id)
+                of_game, rated_game = await self._ended(game_id)
             except Unreadable as why:
                 _log_unreadable(game_id, why)
             else:
                 done.append(game_id)
-        await self._store.replace_results(done, results)
+                results += of_game
+                rated += () if rated_game is None else (rated_game,)
+        await self._store.replace_results(done, results, rated, rate)
         # Another process may have folded in what ended meanwhile.
         return len(done) + await self.catch_up()
 
@@ -115,7 +121,7 @@ class Standings:
         Args:
             server_id: which server.
             kind: games among people, or alone with computers.
-            period: `ALL_TIME`, or what `month_of` gives.
+            period: `ALL_TIME`, or what `month_of` or `season_period` gives.
             order: which figure is compared.
             min_games: how many games it takes to be in.
             hidden: people who are left out, by number.
@@ -157,10 +163,15 @@ class Standings:
         total = await self._store.total(server_id, kind, period, person_id)
         return None if total is None else Figures.of(total)
 
-    async def _results(self, game_id: int) -> tuple[ResultRow, ...]:
+    async def _ended(self, game_id: int) -> tuple[tuple[ResultRow, ...], RatedGame | None]:
         stored = await self._store.rows(game_id)
+
+        def work() -> tuple[tuple[ResultRow, ...], RatedGame | None]:
+            state, ended_at = folded(stored), _ended_at(stored)
+            return results_of(state, game_id, ended_at), rated_game_of(state, game_id, ended_at)
+
         # A whole game takes long enough to keep clicks waiting.
-        return await asyncio.to_thread(lambda: results_of(folded(stored), game_id, _ended_at(stored)))
+        return await asyncio.to_thread(work)
 
     async def _keep_up(self, game_id: int) -> None:
         try:

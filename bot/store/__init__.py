@@ -23,6 +23,7 @@ from bot.store.errors import (
     TooManyPresets,
 )
 from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, folded_name
+from bot.store.rated import RatedGame, RatedSeat, RatedSide, Skill
 from bot.store.records import (
     COUNTED_AT_FIRST,
     NEVER,
@@ -50,6 +51,7 @@ from bot.store.tallies import (
     Ranking,
     ResultRow,
     TotalRow,
+    season_period,
 )
 
 __all__ = [
@@ -87,9 +89,13 @@ __all__ = [
     "QueuedRow",
     "RankedRow",
     "Ranking",
+    "RatedGame",
+    "RatedSeat",
+    "RatedSide",
     "ResultRow",
     "Row",
     "ServerRow",
+    "Skill",
     "SqliteTooOld",
     "StorageFailed",
     "Store",
@@ -102,4 +108,5 @@ __all__ = [
     "own_preset",
     "own_preset_id",
     "rules_text",
+    "season_period",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from collections.abc import Iterable
 from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset
@@ -23,15 +24,24 @@ _SUM_UP: Final = (
     " FROM results WHERE counts{which} GROUP BY server_id, kind, {group}person_id"
 )
 _ALL_TIME: Final = f"'{ALL_TIME}'"
+_SEASON: Final = "'season-' || season"
 # Rows in the order of the totals fill their indexes in two thirds of the time that others do.
 _SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=_ALL_TIME, which="", group="")
 _SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="", group="month, ")
+_SUM_UP_SEASONS: Final = _SUM_UP.format(period=_SEASON, which="", group="season, ")
 _SUM_UP_SERVER: Final = _SUM_UP.format(period=_ALL_TIME, which=" AND server_id = ?", group="")
 _SUM_UP_SERVER_MONTHS: Final = _SUM_UP.format(period="month", which=" AND server_id = ?", group="month, ")
+_SUM_UP_SERVER_SEASONS: Final = _SUM_UP.format(period=_SEASON, which=" AND server_id = ?", group="season, ")
 _SUM_UP_ONE: Final = _SUM_UP.format(
     period="?",
-    which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ({_ALL_TIME}, month)",
+    which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ({_ALL_TIME}, month, {_SEASON})",
     group="",
+)
+_FILL_IN_RATINGS: Final = (
+    "UPDATE totals SET rating = (SELECT rating FROM results WHERE person_id = totals.person_id"
+    " AND server_id = totals.server_id AND kind = totals.kind AND rating IS NOT NULL"
+    f" AND totals.period IN ({_ALL_TIME}, month, {_SEASON}) ORDER BY ended_at DESC, game_id DESC LIMIT 1)"
+    " WHERE kind = 'people'"
 )
 
 _OWN: Final = "own:"
@@ -86,9 +96,7 @@ def recount(database: sqlite3.Connection, server_id: int) -> None:
     sql = f"UPDATE results SET counts = {counts} WHERE server_id = ? AND counts <> ({counts})"
     if not database.execute(sql, (rules, server_id, rules)).rowcount:
         return
-    database.execute("DELETE FROM totals WHERE server_id = ?", (server_id,))
-    database.execute(_SUM_UP_SERVER, (server_id,))
-    database.execute(_SUM_UP_SERVER_MONTHS, (server_id,))
+    sum_up_server(database, server_id)
 
 
 def sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str, person_id: int) -> None:
@@ -98,9 +106,27 @@ def sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str,
         (server_id, kind, period, person_id),
     )
     database.execute(_SUM_UP_ONE, (period, person_id, server_id, kind, period))
+    database.execute(
+        f"{_FILL_IN_RATINGS} AND server_id = ? AND kind = ? AND period = ? AND person_id = ?",
+        (server_id, kind, period, person_id),
+    )
+
+
+def fill_in_ratings(database: sqlite3.Connection, server_id: int, people: Iterable[int]) -> None:
+    """Bring the ratings in the totals of these people up to date with their results."""
+    sql = f"{_FILL_IN_RATINGS} AND server_id = ? AND person_id = ?"
+    database.executemany(sql, ((server_id, person) for person in people))
+
+
+def sum_up_server(database: sqlite3.Connection, server_id: int) -> None:
+    """Add up the results of a server anew."""
+    database.execute("DELETE FROM totals WHERE server_id = ?", (server_id,))
+    for sql in (_SUM_UP_SERVER, _SUM_UP_SERVER_MONTHS, _SUM_UP_SERVER_SEASONS):
+        database.execute(sql, (server_id,))
+    database.execute(f"{_FILL_IN_RATINGS} AND server_id = ?", (server_id,))
 
 
 def sum_up_all(database: sqlite3.Connection) -> None:
     """Add up the results of all servers, of which there are no totals."""
-    database.execute(_SUM_UP_ALL_TIME)
-    database.execute(_SUM_UP_MONTHS)
+    for sql in (_SUM_UP_ALL_TIME, _SUM_UP_MONTHS, _SUM_UP_SEASONS, _FILL_IN_RATINGS):
+        database.execute(sql)

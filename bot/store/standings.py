@@ -9,10 +9,34 @@ from dataclasses import fields, replace
 from operator import attrgetter
 from typing import Any, Final
 
-from bot.store.base import StoreBase
-from bot.store.counting import rules_counted_in, sum_up, sum_up_all
+from bot.store.base import StoreBase, all_of
+from bot.store.counting import fill_in_ratings, rules_counted_in, sum_up, sum_up_all
 from bot.store.errors import NotStored
-from bot.store.tallies import ALL_TIME, GameKind, Order, Position, RankedRow, Ranking, ResultRow, TotalRow
+from bot.store.rated import (
+    Rate,
+    RatedGame,
+    Skill,
+    games_rated,
+    keep_rated,
+    keep_skills,
+    nothing_rated,
+    rate_from,
+    rated_game,
+    skills_after,
+    skills_of,
+)
+from bot.store.seasons import season_at, season_starts
+from bot.store.tallies import (
+    ALL_TIME,
+    GameKind,
+    Order,
+    Position,
+    RankedRow,
+    Ranking,
+    ResultRow,
+    TotalRow,
+    season_period,
+)
 
 _RESULT = ", ".join(field.name for field in fields(ResultRow))
 _values = attrgetter(*(field.name for field in fields(ResultRow)))
@@ -20,14 +44,16 @@ _TOTAL = ", ".join(field.name for field in fields(TotalRow))
 
 # A person who has been erased has no results, though actions still have their number.
 _INSERT_RESULT = (
-    f"INSERT INTO results ({_RESULT}, counts) SELECT {', '.join('?' * (len(fields(ResultRow)) + 1))}"
+    f"INSERT INTO results ({_RESULT}, counts, season) SELECT {', '.join('?' * (len(fields(ResultRow)) + 2))}"
     " WHERE EXISTS (SELECT 1 FROM people WHERE person_id = ?)"
 )
 
 _FIGURES: Final = {
+    Order.RATING: ("rating", "DESC", ">"),
     Order.WINS: ("wins", "DESC", ">"),
     Order.PLACE: ("average_place", "ASC", "<"),
     Order.POINTS: ("points_a_deal", "ASC", "<"),
+    Order.MOONS: ("moons", "DESC", ">"),
 }
 """By order: the column, which way it is sorted, and how a better figure compares with a worse one."""
 
@@ -51,20 +77,33 @@ class StandingsStore(StoreBase):
         sql = "SELECT game_id FROM games WHERE status NOT IN ('lobby', 'playing') ORDER BY game_id"
         return await self._all(int, sql)
 
-    async def save_results(self, game_id: int, results: Iterable[ResultRow]) -> None:
+    async def save_results(
+        self,
+        game_id: int,
+        results: Iterable[ResultRow],
+        rated: RatedGame | None = None,
+        rate: Rate = nothing_rated,
+    ) -> None:
         """Keep how a game ended, in place of what was kept of it before, and bring the totals up to date.
+
+        Where games of the server that are kept already ended later, they are rated anew after it.
 
         Args:
             game_id: the game; it has ended.
             results: one a person, all of that game; none for a game that counts for nobody. Those of people
                 who are no longer there are left out.
+            rated: the same game for ratings; None for one that is not rated.
+            rate: what a rated game does to ratings.
 
         Raises:
             NotStored: there is no such game.
             ValueError: a result is of another game.
         """
         results = tuple(results)
-        if any(result.game_id != game_id for result in results):
+        games = {result.game_id for result in results} | (
+            {rated.game_id} if rated is not None else set[int]()
+        )
+        if games - {game_id}:
             raise ValueError(f"these are not the results of game {game_id} alone")
 
         def work(database: sqlite3.Connection) -> None:
@@ -72,31 +111,55 @@ class StandingsStore(StoreBase):
             if not marked.rowcount:
                 raise NotStored(f"There is no game {game_id}.")
             touched = _keys(database, game_id)
+            before, skills = rated_game(database, game_id), skills_after(database, game_id)
             database.execute("DELETE FROM results WHERE game_id = ?", (game_id,))
             _insert(database, results)
+            changed = [game for game in (before, rated) if game is not None and rated != before]
+            later = frozenset[int]()
+            if changed:
+                database.execute("DELETE FROM rated_games WHERE game_id = ?", (game_id,))
+                keep_rated(database, () if rated is None else (rated,))
+                since = min(game.when for game in changed)
+                later = rate_from(database, changed[0].server_id, since, rate)
+            elif rated is not None:
+                keep_skills(database, rated, skills)
             for key in touched | _keys(database, game_id):
                 sum_up(database, *key)
+            if later:
+                fill_in_ratings(database, changed[0].server_id, later)
 
         await self._write(work)
 
-    async def replace_results(self, game_ids: Iterable[int], results: Iterable[ResultRow]) -> None:
+    async def replace_results(
+        self,
+        game_ids: Iterable[int],
+        results: Iterable[ResultRow],
+        rated: Iterable[RatedGame] = (),
+        rate: Rate = nothing_rated,
+    ) -> None:
         """Keep these results and totals of them in place of all there were.
 
         Args:
             game_ids: the games the results are of, also those that count for nobody; every other game counts
                 as not folded afterwards.
             results: of all these games. Those of people who are no longer there are left out.
+            rated: those of these games that are rated.
+            rate: what a rated game does to ratings.
         """
 
         def work(database: sqlite3.Connection) -> None:
             database.execute("DELETE FROM totals")
             database.execute("DELETE FROM results")
+            database.execute("DELETE FROM rated_games")
             database.execute("UPDATE games SET folded = 0 WHERE folded <> 0")
             database.execute(
                 "UPDATE games SET folded = 1 WHERE game_id IN (SELECT value FROM json_each(?))",
                 (json.dumps(list(game_ids)),),
             )
             _insert(database, results)
+            keep_rated(database, rated)
+            for server_id in all_of(database, int, "SELECT DISTINCT server_id FROM rated_games"):
+                rate_from(database, server_id, None, rate)
             sum_up_all(database)
 
         await self._write(work)
@@ -105,6 +168,18 @@ class StandingsStore(StoreBase):
         """Give how a game ended for each person, by number; none where it counts for nobody."""
         sql = f"SELECT {_RESULT} FROM results WHERE game_id = ? ORDER BY person_id"
         return await self._all(_result, sql, game_id)
+
+    async def rated_games(self, server_id: int) -> tuple[RatedGame, ...]:
+        """Give the rated games of a server in the order in which they are rated."""
+        return await self._read(lambda database: tuple(games_rated(database, server_id)))
+
+    async def skills(self, server_id: int, person_id: int) -> tuple[tuple[float, Skill], ...]:
+        """Give a person's skill after each of their rated games, the first one first.
+
+        Returns:
+            When the game ended, in Unix seconds, and the skill.
+        """
+        return await self._read(lambda database: skills_of(database, server_id, person_id))
 
     async def total(self, server_id: int, kind: GameKind, period: str, person_id: int) -> TotalRow | None:
         """Give the total of a person, or None where they have finished no such game."""
@@ -170,22 +245,25 @@ class StandingsStore(StoreBase):
 
 def _keys(database: sqlite3.Connection, game_id: int) -> set[_Key]:
     """The totals that the kept results of a game are in."""
-    sql = "SELECT server_id, kind, month, person_id FROM results WHERE game_id = ?"
+    sql = "SELECT server_id, kind, month, season, person_id FROM results WHERE game_id = ?"
     return {
         (server_id, kind, period, person_id)
-        for server_id, kind, month, person_id in database.execute(sql, (game_id,))
-        for period in (ALL_TIME, month)
+        for server_id, kind, month, season, person_id in database.execute(sql, (game_id,))
+        for period in (ALL_TIME, month, season_period(season))
     }
 
 
 def _insert(database: sqlite3.Connection, results: Iterable[ResultRow]) -> None:
     counted: dict[int, frozenset[str]] = {}
+    seasons: dict[int, tuple[float, ...]] = {}
 
     def values(result: ResultRow) -> tuple[object, ...]:
         server = result.server_id
         if server not in counted:
             counted[server] = rules_counted_in(database, server)
-        return (*_values(result), result.rules in counted[server], result.person_id)
+            seasons[server] = season_starts(database, server)
+        season = season_at(seasons[server], result.ended_at)
+        return (*_values(result), result.rules in counted[server], season, result.person_id)
 
     database.executemany(_INSERT_RESULT, map(values, results))
 

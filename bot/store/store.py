@@ -12,10 +12,11 @@ from bot.store.games import GameStore
 from bot.store.messages import MessageStore
 from bot.store.people import PeopleStore
 from bot.store.presets import PresetStore
+from bot.store.seasons import SeasonStore
 from bot.store.standings import StandingsStore
 
 
-class Store(GameStore, MessageStore, PeopleStore, PresetStore, StandingsStore):
+class Store(GameStore, MessageStore, PeopleStore, PresetStore, SeasonStore, StandingsStore):
     """Everything that is kept, on disk when a method that writes returns.
 
     Methods may be called by any number of tasks of one event loop; each is one transaction, and they are done

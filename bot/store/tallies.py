@@ -7,7 +7,12 @@ from enum import StrEnum
 from typing import Final
 
 ALL_TIME: Final = "all"
-"""The period of every game; the others are months, such as "2026-02"."""
+"""The period of every game; the others are months, such as "2026-02", and what `season_period` gives."""
+
+
+def season_period(number: int) -> str:
+    """The period of a server's season, counted from 1: "season-3"."""
+    return f"season-{number}"
 
 
 class GameKind(StrEnum):
@@ -23,6 +28,9 @@ class GameKind(StrEnum):
 class Order(StrEnum):
     """What comes first in a leaderboard."""
 
+    RATING = "rating"
+    """Highest rating; only games among people have one."""
+
     WINS = "wins"
     """Most games won."""
 
@@ -31,6 +39,9 @@ class Order(StrEnum):
 
     POINTS = "points"
     """Fewest points a deal."""
+
+    MOONS = "moons"
+    """Most moons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +109,8 @@ class TotalRow:
         left_early: how many games they left.
         average_place: in hundredths, rounded to the nearest.
         points_a_deal: in hundredths, rounded to the nearest; None without such a deal.
+        rating: after the last rated game of the period, whether or not its rules count by now; None without
+            one.
     """
 
     server_id: int
@@ -117,6 +130,7 @@ class TotalRow:
     left_early: int
     average_place: int
     points_a_deal: int | None
+    rating: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +142,7 @@ class Ranking:
     Attributes:
         server_id: where.
         kind: of which games.
-        period: `ALL_TIME` or a month.
+        period: `ALL_TIME`, a month or a season.
         order: by which figure; who has none is left out.
         min_games: how many games it takes to be in.
         hidden: people who are left out.

@@ -60,6 +60,7 @@ def played(
     left: Sequence[int] = (),
     server: int = SERVER,
     ruleset: Ruleset = QUICK,
+    rated: bool = True,
 ) -> tuple[Action, ...]:
     """Give a game in which these people sit first and computers sit in the other seats.
 
@@ -69,6 +70,7 @@ def played(
         left: those of them who leave before the first card, so that computers keep their seats.
         server: where.
         ruleset: by which rules.
+        rated: whether it is where more than one of them play.
     """
     return (
         Opened(server, 20, ruleset),
@@ -78,7 +80,7 @@ def played(
             SeatGivenToComputer(seat, "normal", seat - len(people))
             for seat in range(len(people), ruleset.players)
         ),
-        Started(0),
+        Started(0, rated and len(people) > 1),
         *(SeatKept(people.index(person), "normal", person, Why.LEFT) for person in left),
         *(
             action
@@ -131,6 +133,7 @@ def kept(path: Path) -> dict[str, list[tuple[object, ...]]]:
     questions = {
         "results": "SELECT * FROM results ORDER BY game_id, person_id",
         "totals": "SELECT * FROM totals ORDER BY server_id, kind, period, person_id",
+        "rated_games": "SELECT * FROM rated_games ORDER BY game_id",
         "folded": "SELECT game_id, folded FROM games ORDER BY game_id",
     }
     found = {name: connection.execute(sql).fetchall() for name, sql in questions.items()}

@@ -15,7 +15,8 @@ from bot.engine.tables import Tables
 from bot.rules.ruleset import PRESETS, Ruleset
 from bot.rules.scoring import DealScore
 from bot.standings import ALL_TIME, Figures, GameKind, Order, Page, Place, Standings, place_of_four
-from bot.store import ResultRow, Row, ServerRow, StorageFailed, Store
+from bot.store import RatedGame, ResultRow, Row, ServerRow, StorageFailed, Store
+from bot.store.rated import Rate, nothing_rated
 from tests.engine.tabletop import Lots, open_table, play, tables_in
 from tests.standings.games import (
     ANNA,
@@ -81,8 +82,11 @@ async def test_a_line_has_every_figure(table: Played, standings: Standings) -> N
         best_deal=0,
         worst_deal=30,
         games_left=0,
+        rating=page.rows[0].figures.rating,
     )
-    assert page.rows[1].figures == Figures(BERT, 2, 0, 2.0, 12.0, 3, 0, 0, 3, 26, 0)
+    bert = page.rows[1].figures
+    assert bert == Figures(BERT, 2, 0, 2.0, 12.0, 3, 0, 0, 3, 26, 0, bert.rating)
+    assert None not in (page.rows[0].figures.rating, bert.rating)
     assert await standings.stats(SERVER, ANNA) == page.rows[0].figures
 
 
@@ -190,7 +194,7 @@ class TestPages:
 
 
 async def test_a_leaver_is_last_and_keeps_the_points(store: Store, standings: Standings) -> None:
-    game = await store_game(store, played([ANNA, BERT], [(1, 2, 3, 30)], left=[ANNA]))
+    game = await store_game(store, played([ANNA, BERT], [(1, 2, 3, 30)], left=[ANNA], rated=False))
     await standings.fold_game(game)
     assert await standings.stats(SERVER, ANNA) == Figures(ANNA, 1, 0, 4.0, 1.0, 1, 0, 0, 1, 1, 1)
     assert lines(await standings.leaderboard(SERVER, order=Order.PLACE)) == [(1, BERT), (2, ANNA)]
@@ -325,10 +329,16 @@ class FullDisk(Store):
 
     full = True
 
-    async def save_results(self, game_id: int, results: Iterable[ResultRow]) -> None:
+    async def save_results(
+        self,
+        game_id: int,
+        results: Iterable[ResultRow],
+        rated: RatedGame | None = None,
+        rate: Rate = nothing_rated,
+    ) -> None:
         if self.full:
             raise StorageFailed("the disk is full")
-        await super().save_results(game_id, results)
+        await super().save_results(game_id, results, rated, rate)
 
 
 async def test_a_full_disk_is_made_up_for(path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -401,8 +411,8 @@ async def test_rebuilding_repairs_what_was_changed_by_hand(
         connection.execute("DELETE FROM results WHERE person_id = ?", (BERT,))
         connection.execute(
             "INSERT INTO totals SELECT 77, kind, period, ?, games, wins, places, points, scored_deals, deals,"
-            " moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal FROM totals"
-            " WHERE person_id = ?",
+            " moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal, rating"
+            " FROM totals WHERE person_id = ?",
             (EVE, ANNA),
         )
     connection.close()
@@ -414,10 +424,16 @@ async def test_rebuilding_repairs_what_was_changed_by_hand(
 class Busy(Store):
     """A store in which a game ends and is folded in elsewhere while standings are about to be replaced."""
 
-    async def replace_results(self, game_ids: Iterable[int], results: Iterable[ResultRow]) -> None:
+    async def replace_results(
+        self,
+        game_ids: Iterable[int],
+        results: Iterable[ResultRow],
+        rated: Iterable[RatedGame] = (),
+        rate: Rate = nothing_rated,
+    ) -> None:
         game = await store_game(self, played([ANNA, CARL], [(1, 2, 3, 30)]))
         await Standings(self).fold_game(game)
-        await super().replace_results(game_ids, results)
+        await super().replace_results(game_ids, results, rated, rate)
 
 
 async def test_a_game_that_ends_during_a_rebuild_is_not_lost(path: Path) -> None:

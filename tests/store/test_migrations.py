@@ -3,6 +3,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,17 @@ from bot.store import (
     PreferencesRow,
     PresetRow,
     QueuedRow,
+    RatedGame,
+    RatedSeat,
+    RatedSide,
     ResultRow,
     Row,
     ServerRow,
+    Skill,
     Store,
     StoredRow,
     TotalRow,
+    season_period,
 )
 from bot.store.database import open_database
 from bot.store.schema import (
@@ -111,7 +117,9 @@ async def test_upgrade_from(version: int, path: Path) -> None:
             assert await store.results_of_game(2) == (), "nothing says by which rules it was played"
             assert await store.total(10, GameKind.PEOPLE, ALL_TIME, 1) is None
         if version >= 3:
-            await assert_has_what_came_with_version_three(store)
+            await assert_has_what_came_with_version_three(store, 1110 if version >= 6 else None)
+        if version >= 6:
+            await assert_has_what_came_with_version_six(store)
         assert await store.unfolded_games() == (2,)
         await store.append(1, 4, rows(2), 1004.0)
         assert await store.create_game(10, 21, "en", (), 1005.0) == 3
@@ -129,7 +137,7 @@ async def assert_has_what_came_with_version_two(store: Store) -> None:
     assert await store.members(10, [1, 2]) == {2: MemberRow(10, 2, False, 990.0)}
 
 
-async def assert_has_what_came_with_version_three(store: Store) -> None:
+async def assert_has_what_came_with_version_three(store: Store, rating: int | None) -> None:
     assert await store.presets(10) == (PresetRow(1, 10, "Club", Ruleset(limit=75)),)
     server = ServerRow(10, "de", "own:1", "slow", *OTHER_SETTINGS, counted=("own:1", "omnibus"))
     assert await store.server(10) == server
@@ -138,8 +146,28 @@ async def assert_has_what_came_with_version_three(store: Store) -> None:
         1, 10, GameKind.PEOPLE, 2, 950.0, "1970-01", rules, 250, True, -3, 2, 1, 0, -8, 5, False
     )
     assert await store.results_of_game(2) == (result,)
-    total = TotalRow(10, GameKind.PEOPLE, ALL_TIME, 1, 1, 1, 250, -3, 2, 2, 1, 0, -8, 5, 0, 250, -150)
+    total = TotalRow(10, GameKind.PEOPLE, ALL_TIME, 1, 1, 1, 250, -3, 2, 2, 1, 0, -8, 5, 0, 250, -150, rating)
     assert await store.total(10, GameKind.PEOPLE, ALL_TIME, 1) == total
+    season = replace(total, period=season_period(1))
+    assert await store.total(10, GameKind.PEOPLE, season.period, 1) == season
+
+
+async def assert_has_what_came_with_version_six(store: Store) -> None:
+    assert await store.seasons(10) == (1000.0,)
+    assert await store.rated_games(10) == (
+        RatedGame(
+            2,
+            10,
+            950.0,
+            (
+                RatedSide(1, (RatedSeat(1),)),
+                RatedSide(2, (RatedSeat(level="hard"),)),
+                RatedSide(3, (RatedSeat(2, left=True),)),
+                RatedSide(4, (RatedSeat(level="easy"),)),
+            ),
+        ),
+    )
+    assert await store.skills(10, 1) == ((950.0, Skill(27.5, 8.25, 1110)),)
 
 
 STANDARD = '{"preset": "standard"}'

@@ -3,7 +3,21 @@
 import pytest
 
 from bot.rules.ruleset import Ruleset
-from bot.store import ALL_TIME, DeadlineRow, GameKind, Order, Ranking, ResultRow, ServerRow, Store, own_preset
+from bot.store import (
+    ALL_TIME,
+    DeadlineRow,
+    GameKind,
+    Order,
+    Ranking,
+    RatedGame,
+    RatedSeat,
+    RatedSide,
+    ResultRow,
+    ServerRow,
+    Skill,
+    Store,
+    own_preset,
+)
 from bot.store.plans import plans_of, walks
 from tests.store.samples import rows
 
@@ -44,7 +58,14 @@ async def ask_everything(store: Store, game: int) -> None:
     await store.members_gone(10)
     await store.unfolded_games()
     result = ResultRow(1, 10, PEOPLE, game, 1.0, "1970-01", "{}", 100, True, 5, 1, 0, 0, 5, 5, False)
-    await store.save_results(game, [result])
+    sides = (RatedSide(1, (RatedSeat(1),)), RatedSide(2, (RatedSeat(level="hard"),)))
+    rated = RatedGame(game, 10, 1.0, sides)
+    await store.save_results(game, [result], rated, lambda game, skills: {1: Skill(25.0, 8.0, 1040)})
+    await store.save_results(game, [result], rated)
+    await store.skills(10, 1)
+    await store.rated_games(10)
+    await store.seasons(10)
+    await store.start_season(10, 2, 2.0)
     await store.results_of_game(game)
     await store.total(10, PEOPLE, ALL_TIME, 1)
     await store.save_preset(10, "Club", Ruleset(limit=75))
