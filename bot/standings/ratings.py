@@ -1,9 +1,12 @@
 """Ratings: what the places of a game say about how well people play.
 
-Each rated game is one update of the Plackett-Luce model of Weng and Lin, "A Bayesian Approximation Method for
-Online Ranking" (2011), as `openskill` computes it: every place counts, equal totals are ties, and partners
-are a team. A person has a skill in each server, with a middle (mu) and an uncertainty (sigma), which begin at
-25 and 25/3. The one number that is shown is cautious: what somebody is almost certainly worth; 1000 at first.
+Each rated game is one update of the Bradley-Terry model with full pairs of Weng and Lin, "A Bayesian
+Approximation Method for Online Ranking" (2011), as `openskill` computes it: every place counts, as all are
+compared with all others; equal totals are a draw, and partners are a team. Their Plackett-Luce model is no
+choice: of five it can give two who share a place less than whoever comes after them.
+
+A person has a skill in each server, with a middle (mu) and an uncertainty (sigma), at first 25 and 25/3. The
+one number that is shown is cautious: what somebody is almost certainly worth; 1000 at first.
 """
 
 from __future__ import annotations
@@ -11,12 +14,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from bot.engine.state import EARLIER_LEVEL, Computer, Person, Phase, TableState
 from bot.store.rated import RatedGame, RatedSeat, RatedSide, Skill
 
-_MODEL: Final = PlackettLuce()
+_LUCK: Final = 25 / 3
+"""How much the cards decide (the model's beta): with skills so far apart, the weaker still wins often."""
+
+_MODEL: Final = BradleyTerryFull(beta=_LUCK)
 
 AT_FIRST: Final = 1000
 """The rating of whoever has not played yet."""
@@ -27,10 +33,10 @@ POINTS: Final = 40
 CERTAINTY: Final = 3
 """So many times its uncertainty, the rating stands below the middle of a skill."""
 
-COMPUTERS: Final[Mapping[str, float]] = {"easy": 17.0, "medium": 25.0, "hard": 33.0, "expert": 36.0}
-"""How well computers play, by level, on the model's scale; those between 17 and 36 as whole games came out.
+COMPUTERS: Final[Mapping[str, float]] = {"easy": 10.0, "medium": 25.0, "hard": 35.0, "expert": 40.0}
+"""How well computers play, by level, on the model's scale.
 
-Measured on the places of standard games of one Easy, Medium, Hard and Expert each, with Medium at the middle that
+Fitted to the places in standard games among computers of different levels, with Medium at the middle that
 people begin with.
 """
 
@@ -103,7 +109,7 @@ def shown(mu: float, sigma: float) -> int:
     return AT_FIRST + round(POINTS * (mu - CERTAINTY * sigma))
 
 
-def _before(seat: RatedSeat, skills: Mapping[int, Skill]) -> PlackettLuceRating:
+def _before(seat: RatedSeat, skills: Mapping[int, Skill]) -> BradleyTerryFullRating:
     if seat.person is None:
         # A level that is gone is taken for the one there was before there was a choice.
         mu = COMPUTERS.get(seat.level, COMPUTERS[EARLIER_LEVEL])

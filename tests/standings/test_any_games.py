@@ -3,17 +3,20 @@
 import asyncio
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.engine.actions import Action
+from bot.engine.folding import fold
 from bot.rules.ruleset import Partners, Ruleset
 from bot.rules.scoring import DealScore
 from bot.standings import ALL_TIME, Figures, GameKind, Order, Standings, month_of
-from bot.store import PresetRow, ServerRow, Store, own_preset
+from bot.standings.ratings import rate, rated_game_of
+from bot.store import PresetRow, ServerRow, Skill, Store, own_preset, season_period
 from tests.standings.games import (
     ELSEWHERE,
     NAMES,
@@ -40,6 +43,7 @@ class Ended:
         at: when.
         left: those of the people who left.
         ruleset: by which rules.
+        rated: whether it was to be rated if more than one played.
     """
 
     server: int
@@ -48,6 +52,21 @@ class Ended:
     at: float
     left: Sequence[int] = ()
     ruleset: Ruleset = QUICK
+    rated: bool = True
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What happened in it."""
+        if not self.deals:
+            return cancelled(self.people, self.people[0])
+        return played(
+            self.people,
+            self.deals,
+            left=self.left,
+            server=self.server,
+            ruleset=self.ruleset,
+            rated=self.rated,
+        )
 
     @property
     def totals(self) -> list[int]:
@@ -98,7 +117,8 @@ def ended_games(draw: st.DrawFn) -> Ended:
     last[lowest] -= 40
     last[(lowest + 1) % seats] += 80
     left = draw(st.lists(st.sampled_from(people), unique=True, max_size=2))
-    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left, ruleset)
+    rated = draw(st.sampled_from((True, True, False)))
+    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left, ruleset, rated)
 
 
 Counted = Mapping[int, Sequence[str]]
@@ -107,23 +127,39 @@ Counted = Mapping[int, Sequence[str]]
 _NAMES = st.lists(st.sampled_from([*RULES]), unique=True)
 COUNTED = st.tuples(_NAMES, _NAMES).map(lambda names: dict(zip((SERVER, ELSEWHERE), names, strict=True)))
 
+Seasons = Mapping[int, Sequence[float]]
+"""By server: when its seasons began, from the second on."""
 
-@given(games=st.lists(ended_games(), max_size=8), first=COUNTED, then=COUNTED, data=st.data())
+_STARTS = st.lists(st.floats(0, 3 * MONTH), max_size=2).map(sorted)
+SEASONS = st.tuples(_STARTS, _STARTS).map(lambda starts: dict(zip((SERVER, ELSEWHERE), starts, strict=True)))
+
+
+@given(
+    games=st.lists(ended_games(), max_size=8), first=COUNTED, then=COUNTED, seasons=SEASONS, data=st.data()
+)
 @settings(max_examples=30, deadline=None)
 def test_figures_kept_equal_figures_rebuilt(
-    games: list[Ended], first: Counted, then: Counted, data: st.DataObject
+    games: list[Ended], first: Counted, then: Counted, seasons: Seasons, data: st.DataObject
 ) -> None:
     again = data.draw(st.lists(st.integers(0, max(0, len(games) - 1)), max_size=4)) if games else []
     missed = data.draw(st.sets(st.integers(0, len(games))))
-    asyncio.run(check(games, again, missed, first, then))
+    turn = data.draw(st.integers(0, len(games)))
+    asyncio.run(check(games, again, missed, first, then, seasons, turn))
 
 
 async def check(
-    games: list[Ended], again: list[int], missed: set[int], first: Counted, then: Counted
+    games: list[Ended],
+    again: list[int],
+    missed: set[int],
+    first: Counted,
+    then: Counted,
+    seasons: Seasons,
+    turn: int,
 ) -> None:
     """Play the games: some are missed and caught up with later, some are folded in more than once.
 
-    Other rules count in the end than at first, as other presets do, or as a preset has others.
+    Other rules count in the end than at first, as other presets do, or as a preset has others. Seasons begin
+    when so many games have been played, which may have ended after that.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "hearts.db"
@@ -133,23 +169,29 @@ async def check(
             standings = Standings(store)
             numbers: list[int] = []
             for index, game in enumerate(games):
-                actions = (
-                    played(game.people, game.deals, left=game.left, server=game.server, ruleset=game.ruleset)
-                    if game.deals
-                    else cancelled(game.people, game.people[0])
-                )
-                numbers.append(await store_game(store, actions, game.at))
+                if index == turn:
+                    await begin(store, seasons)
+                numbers.append(await store_game(store, game.actions, game.at))
                 if index not in missed:
                     await standings.fold_game(numbers[-1])
+            if turn == len(games):
+                await begin(store, seasons)
             assert await standings.catch_up() == len(missed & set(range(len(games))))
             for index in again:
                 await standings.fold_game(numbers[index])
-            await added_up(games, standings, first)
+            await added_up(games, standings, first, seasons)
             await choose(store, then)
-            await added_up(games, standings, then)
+            await added_up(games, standings, then, seasons)
             before = kept(path)
             assert await standings.rebuild() == len(games)
             assert kept(path) == before
+
+
+async def begin(store: Store, seasons: Seasons) -> None:
+    """Begin all seasons."""
+    for server, starts in seasons.items():
+        for number, at in enumerate(starts, 2):
+            assert await store.start_season(server, number, at)
 
 
 async def choose(store: Store, counted: Counted) -> None:
@@ -168,11 +210,31 @@ async def choose(store: Store, counted: Counted) -> None:
         await store.save_server(ServerRow(server, counted=values))
 
 
-async def added_up(games: list[Ended], standings: Standings, counted: Counted) -> None:
+def periods(game: Ended, seasons: Seasons) -> tuple[str, ...]:
+    """What a game counts in."""
+    season = 1 + sum(start <= game.at for start in seasons[game.server])
+    return ALL_TIME, month_of(game.at), season_period(season)
+
+
+def ratings(games: list[Ended], server: int, period: str, seasons: Seasons) -> dict[int, int]:
+    """Give everybody's rating after their last rated game of a period."""
+    skills: dict[int, Skill] = {}
+    last: dict[int, int] = {}
+    for number, game in sorted(enumerate(games), key=lambda each: (each[1].at, each[0])):
+        rated = rated_game_of(fold(game.actions), number, game.at) if game.server == server else None
+        if rated is not None:
+            skills |= rate(rated, skills)
+            if period in periods(game, seasons):
+                last |= {person: skills[person].rating for person in game.people}
+    return last
+
+
+async def added_up(games: list[Ended], standings: Standings, counted: Counted, seasons: Seasons) -> None:
     """Compare every leaderboard with the games themselves."""
     for server in (SERVER, ELSEWHERE):
         for kind in GameKind:
-            for period in (ALL_TIME, *sorted({month_of(game.at) for game in games})):
+            for period in sorted({period for game in games for period in periods(game, seasons)}):
+                rated = ratings(games, server, period, seasons) if kind is GameKind.PEOPLE else {}
                 mine = [
                     game
                     for game in games
@@ -180,29 +242,39 @@ async def added_up(games: list[Ended], standings: Standings, counted: Counted) -
                     and game.server == server
                     and game.ruleset in [RULES[name] for name in counted[server]]
                     and (len(game.people) > 1) == (kind is GameKind.PEOPLE)
-                    and period in (ALL_TIME, month_of(game.at))
+                    and period in periods(game, seasons)
                 ]
-                expected = {person: figures(person, mine) for game in mine for person in game.people}
+                expected = {
+                    person: replace(figures(person, mine), rating=rated.get(person))
+                    for game in mine
+                    for person in game.people
+                }
                 for order in Order:
                     page = await standings.leaderboard(server, kind, period, order)
                     assert {row.figures.person: row.figures for row in page.rows} == {
-                        person: each
-                        for person, each in expected.items()
-                        if order is not Order.POINTS or each.points_a_deal is not None
+                        person: each for person, each in expected.items() if figure(order, each) is not None
                     }
-                    best_first = [figure(order, row.figures) for row in page.rows]
+                    found = [figure(order, row.figures) for row in page.rows]
+                    best_first = [each for each in found if each is not None]
                     assert best_first == sorted(best_first)
                     assert [row.rank for row in page.rows] == [
                         1 + best_first.index(each) for each in best_first
                     ]
 
 
-def figure(order: Order, figures: Figures) -> float:
-    """Give the figure that counts, the lower the better."""
-    if order is Order.POINTS:
-        assert figures.points_a_deal is not None
-        return figures.points_a_deal
-    return -figures.wins if order is Order.WINS else figures.average_place
+def figure(order: Order, figures: Figures) -> float | None:
+    """Give the figure that counts, the lower the better; None where there is none."""
+    match order:
+        case Order.RATING:
+            return None if figures.rating is None else -figures.rating
+        case Order.WINS:
+            return -figures.wins
+        case Order.PLACE:
+            return figures.average_place
+        case Order.POINTS:
+            return figures.points_a_deal
+        case Order.MOONS:
+            return -figures.moons
 
 
 def figures(person: int, games: Sequence[Ended]) -> Figures:

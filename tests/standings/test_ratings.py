@@ -1,5 +1,6 @@
 """Ratings of hand-made games: every place counts, and what is kept is what follows from the games."""
 
+import itertools
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -47,11 +48,6 @@ def mus(game: RatedGame, skills: Mapping[int, Skill] | None = None) -> list[floa
     return [after[person].mu for person in sorted(after)]
 
 
-def level(*groups: set[int]) -> str:
-    """Which seats stand on which places, for the name of a test."""
-    return " before ".join("=".join(map(str, sorted(group))) for group in groups)
-
-
 class TestOneGame:
     def test_every_place_counts(self) -> None:
         first, second, third, last = mus(rated(FOUR, (1, 2, 3, 30)))
@@ -74,9 +70,10 @@ class TestOneGame:
         self, points: tuple[int, ...], order: list[set[int]]
     ) -> None:
         after = mus(rated(FOUR, points))
-        found: list[set[int]] = []
-        for mu in sorted(set(after), reverse=True):
-            found.append({seat for seat, each in enumerate(after) if each == mu})
+        found = list[set[int]]()
+        found += [
+            {seat for seat, each in enumerate(after) if each == mu} for mu in sorted({*after}, reverse=True)
+        ]
         assert found == order
 
     @pytest.mark.parametrize(
@@ -96,14 +93,25 @@ class TestOneGame:
 
     def test_partners_win_and_lose_together(self) -> None:
         game = rated(FOUR, (20, 1, 9, 2), ruleset=TEAMS)
-        assert [side.place for side in game.sides] == [2, 1]
+        assert [side.place for side in game.sides] == [3, 1]
         anna, bert, carl, dora = mus(game)
         assert anna == carl < 25 < bert == dora
 
     def test_who_wins_against_the_better_one_gains_more(self) -> None:
-        better, weaker = Skill(35.0, 4.0, 0), Skill(15.0, 4.0, 0)
         game = rated([ANNA, BERT], (1, 30, 40, 50))
-        assert mus(game, {BERT: better})[0] > mus(game)[0] > mus(game, {BERT: weaker})[0]
+        gains = [mus(game, {BERT: Skill(mu, 4.0, 0)})[0] for mu in (15.0, 25.0, 35.0)]
+        assert gains == sorted(gains)
+        assert gains[0] < gains[2]
+
+    @pytest.mark.parametrize("ruleset", [THREE, Ruleset(limit=25), FIVE], ids=["three", "four", "five"])
+    def test_nobody_gains_less_than_who_stands_behind(self, ruleset: Ruleset) -> None:
+        people = (ANNA, BERT, CARL, DORA, EVE)[: ruleset.players]
+        for points in itertools.product((1, 2, 30), repeat=ruleset.players):
+            if points.count(1) == 1 and 30 in points:
+                after = mus(rated(people, points, ruleset=ruleset))
+                assert sorted(after, reverse=True) == [
+                    mu for _, mu in sorted(zip(points, after, strict=True))
+                ]
 
     def test_uncertainty_shrinks_and_the_cautious_number_rises_with_it(self) -> None:
         skills: dict[int, Skill] = {}
@@ -118,7 +126,7 @@ class TestOneGame:
         assert shown(25.0, 25 / 3) == AT_FIRST == 1000
         assert shown(31.0, 2.0) == 2000
         after = rate(rated(FOUR, (1, 2, 3, 30)), {})
-        assert [after[person].rating for person in FOUR] == [1120, 1081, 1017, 868]
+        assert [after[person].rating for person in FOUR] == [1298, 1131, 965, 798]
 
 
 class TestComputers:
@@ -167,11 +175,8 @@ class TestWhoLeft:
     def test_does_not_take_a_partner_along(self) -> None:
         anna, bert, carl, dora = mus(rated(FOUR, (1, 20, 2, 9), left=[ANNA], ruleset=TEAMS))
         assert carl > 25 > anna
-        assert [carl, bert, dora] == mus(rated(FOUR, (1, 20, 2, 9), ruleset=TEAMS))[1:][1:2] + [bert, dora]
-        assert [anna, bert] == [
-            mus(rated(FOUR, (20, 1, 9, 2), ruleset=TEAMS))[0],
-            mus(rated(FOUR, (1, 20, 2, 9), ruleset=TEAMS))[1],
-        ]
+        assert [bert, carl, dora] == mus(rated(FOUR, (1, 20, 2, 9), ruleset=TEAMS))[1:]
+        assert anna == mus(rated(FOUR, (20, 1, 9, 2), ruleset=TEAMS))[0]
 
     def test_takes_the_team_along_where_both_did(self) -> None:
         both = mus(rated(FOUR, (1, 20, 2, 9), left=[ANNA, CARL], ruleset=TEAMS))
@@ -253,7 +258,7 @@ class TestWhatIsKept:
         await table.game([BERT, ANNA], 1000.0)
         await standings.fold_game(first)
         before = kept(path)
-        assert len((await table.store.skills(SERVER, ANNA))) == 2
+        assert len(await table.store.skills(SERVER, ANNA)) == 2
         await standings.rebuild()
         assert kept(path) == before
 
