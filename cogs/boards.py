@@ -26,6 +26,7 @@ from bot.rules.trick import NO_TRICK
 from bot.rules.view import public_view
 from bot.store.errors import StoreError
 from bot.store.records import MessageRow
+from bot.text.commands import command_line
 from bot.text.words import Language, Words, plain
 from cogs.answers import NO_PINGS, Answer
 from cogs.delivery import Gone, delivered, gone
@@ -311,7 +312,7 @@ class Boards:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
             pictures = () if board.no_files else await end_pictures(self._bot, state.game, names, words)
             layout = over_layout(table.game_id, state.game, names, record, words, pictures)
-            return (replace(layout, footer=words("over.hints")) if state.hints else layout), ENDED
+            return replace(layout, footer=_ended_note(state, words)), ENDED
         # Of the state as it was at first: the game may have gone on since, which the next look is to show.
         scene = self._scene(table, state, board)
         return await self._table_layout(table, scene, words), scene.view.number
@@ -320,8 +321,9 @@ class Boards:
         names = await seat_names(self._bot, table.state, words)
         picture = await table_picture(self._bot, scene, names, words)
         layout = table_layout(table.game_id, scene, names, picture, words)
-        if table.state.hints:
-            layout = replace(layout, footer=f"{layout.footer}\n-# {words('table.hints')}")
+        if table.state.hints or table.state.rated:
+            note = words("table.hints" if table.state.hints else "table.rated")
+            layout = replace(layout, footer=f"{layout.footer}\n-# {note}")
         if self._board(table).no_files:
             layout = replace(layout, footer=f"{layout.footer}\n{words('table.no_files')}")
         return layout
@@ -415,3 +417,10 @@ class Boards:
                     raise
                 log.info("an old table message stays: %s", error.code)
             board.outdated = board.outdated[1:]
+
+
+def _ended_note(state: TableState, words: Words) -> str:
+    """What there is to know of a game that is over for the leaderboard; empty for nothing."""
+    if state.hints:
+        return words("over.hints")
+    return words("over.rated", leaderboard=command_line("leaderboard", words)) if state.rated else ""

@@ -173,7 +173,7 @@ class Commands:
     async def leaderboard(
         self,
         interaction: discord.Interaction[Any],
-        sort: str = Order.WINS,
+        sort: str = Order.RATING,
         period: str = Period.ALL,
         who: str = GameKind.PEOPLE,
     ) -> None:

@@ -113,6 +113,7 @@ class Hearts(commands.Cog, name=COG):
             "prefer": self.preferences.change,
             "settings": self.server_settings.turn,
             "set": self.server_settings.change,
+            "season": self.server_settings.season,
             "presets": self.presets.show,
             "ownpreset": self.presets.choose,
             "namepreset": self.presets.ask_name,

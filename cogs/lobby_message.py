@@ -74,18 +74,20 @@ def lobby_layout(
             _still_to_agree(state, names, words),
             words("lobby.pace", pace=words(f"pace.{state.pace}")),
             "" if full else words("lobby.level", level=level_shown(state.level, words)),
-            _uncounted(state, counts, words),
+            _counting(state, counts, words),
             words("lobby.hint_partners" if teams else "lobby.hint"),
         ),
         rows=rows,
     )
 
 
-def _uncounted(state: TableState, counts: bool, words: Words) -> str:
-    """Why the game does not count for the leaderboard; empty where it does."""
+def _counting(state: TableState, counts: bool, words: Words) -> str:
+    """Whether the game will be rated, or why it does not even count for the leaderboard."""
     if state.hints:
         return words("lobby.hints")
-    return "" if counts else words("lobby.uncounted")
+    if not counts:
+        return words("lobby.uncounted")
+    return words("lobby.rated" if state.is_rated_where(counts=counts) else "lobby.unrated")
 
 
 def _hints_button(game_id: int, state: TableState, words: Words) -> Button:

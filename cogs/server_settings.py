@@ -22,6 +22,7 @@ from cogs.layout import Heading, Layout, Row
 from cogs.levels import level_options
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
 from cogs.presets import Preset, presets_offered, shortened
+from cogs.seasons import ask_layout, asked_for, running_season, season_rows
 
 VERB: Final = "set"
 EVERYWHERE: Final = "everywhere"
@@ -98,7 +99,27 @@ class ServerSettings:
                     await self._bot.store.save_server(row)
             await self._show(answer, _PAGE_OF.get(name, LIMITS))
 
-    async def _show(self, answer: Answer, page: str) -> None:
+    async def season(self, interaction: Interaction, click: Click) -> None:
+        """Ask whether a new season is to begin; begin it where that has been asked.
+
+        Raises:
+            NoSuchItem: the click is about no season.
+        """
+        number, sure = asked_for(click)
+        words = self._desk.words(interaction)
+        async with Answer(interaction, Mode.IN_PLACE) as answer:
+            if not may_manage(interaction):
+                await answer.say(words("settings.refused"))
+            elif not sure:
+                back = Button("settings", NO_GAME, words("settings.season_back"), STANDINGS)
+                await answer.show(ask_layout(number, back, words))
+            else:
+                now = self._bot.now()
+                begun = await self._bot.store.start_season(_server(interaction), number, now)
+                key = "settings.season_done" if begun else "settings.season_past"
+                await self._show(answer, STANDINGS, words(key, number=number))
+
+    async def _show(self, answer: Answer, page: str, note: str = "") -> None:
         interaction = answer.interaction
         words = self._desk.words(interaction)
         if not may_manage(interaction):
@@ -110,7 +131,8 @@ class ServerSettings:
             return
         presets = await presets_offered(self._bot.store, row.server_id, words)
         if page == STANDINGS:
-            await answer.show(standings_layout(row, presets, words))
+            season = await running_season(self._bot.store, row.server_id)
+            await answer.show(standings_layout(row, presets, season, note, words))
         else:
             lacking = missing(interaction, NEEDED_FOR_THREADS) if row.threads else ()
             await answer.show(tables_layout(row, presets, missing_sentence(lacking, words), words))
@@ -192,12 +214,16 @@ def limits_layout(row: ServerRow, channels: Sequence[int], words: Words) -> Layo
     return Layout((words("settings.title"),), rows)
 
 
-def standings_layout(row: ServerRow, presets: Sequence[Preset], words: Words) -> Layout:
+def standings_layout(
+    row: ServerRow, presets: Sequence[Preset], season: int, note: str, words: Words
+) -> Layout:
     """The page about the leaderboard.
 
     Args:
         row: what is set.
         presets: what can count.
+        season: the number of the one that is running.
+        note: what has just been done; empty for nothing.
         words: the language of the reader.
     """
     options = _options(presets, row.counted, words)
@@ -214,8 +240,9 @@ def standings_layout(row: ServerRow, presets: Sequence[Preset], words: Words) ->
             fewest=1,
         ),
         *_number_menu(row, "games", words),
+        *season_rows(season, words),
     ]
-    return Layout((words("settings.title"),), rows)
+    return Layout(tuple(filter(None, (words("settings.title"), note))), rows)
 
 
 def page_buttons(shown: str, words: Words) -> Sequence[Button]:

@@ -13,7 +13,7 @@ from typing import Final
 import discord
 
 from bot.standings import ALL_TIME, GameKind, Order, Page, Place, month_of
-from bot.store import ServerRow
+from bot.store import ServerRow, season_period
 from bot.text.commands import command_line
 from bot.text.words import Words, plain
 from cogs.answers import Answer, Mode
@@ -21,7 +21,16 @@ from cogs.clicks import Click, NoSuchItem
 from cogs.desk import Desk, Interaction
 from cogs.members import Members
 from cogs.presets import Preset, presets_offered
-from cogs.standings_message import Board, Period, Turn, Wanted, leaderboard_layout, stats_layout
+from cogs.seasons import running_season
+from cogs.standings_message import (
+    STATS_PERIODS,
+    Board,
+    Period,
+    Turn,
+    Wanted,
+    leaderboard_layout,
+    stats_layout,
+)
 
 LAST_PAGE: Final = 10**9
 ROUNDS: Final = 4
@@ -84,11 +93,11 @@ class Leaderboards:
             figures = {
                 (kind, period): found
                 for kind in GameKind
-                for period in Period
+                for period in STATS_PERIODS
                 if person is not None
                 and (
                     found := await self._bot.standings.stats(
-                        user.guild.id, person.person_id, kind, self._period(period)
+                        user.guild.id, person.person_id, kind, await self._period(user.guild.id, period)
                     )
                 )
                 is not None
@@ -130,9 +139,8 @@ class Leaderboards:
             hidden |= await self._members.look_up(server, (row.figures.person for row in page.rows))
         rows = tuple(row for row in page.rows if row.figures.person not in hidden)
         people = await self._bot.store.people(row.figures.person for row in rows)
-        period = self._period(wanted.period)
+        period = await self._period(server, wanted.period)
         own = await self._bot.standings.stats(server, wanted.person, wanted.kind, period)
-        month = words.month(datetime.fromtimestamp(self._bot.now(), UTC).date())
         return Board(
             rows=rows,
             names={
@@ -145,9 +153,10 @@ class Leaderboards:
             pages=page.pages,
             count=page.count,
             min_games=min_games,
-            month=month if wanted.period is Period.MONTH else "",
+            when=await self._when(server, wanted.period, words),
             rank=None if place is None else place.rank,
             games=0 if own is None else own.games,
+            rated=own is not None and own.rating is not None,
             counted=await self._counted(settings, words),
         )
 
@@ -160,11 +169,38 @@ class Leaderboards:
         self, server: int, wanted: Wanted, min_games: int, hidden: frozenset[int], *, mine: bool
     ) -> tuple[Page, Place | None]:
         """The page, and the place of whoever asked; None where they are not in the leaderboard."""
-        standings, which = self._bot.standings, (wanted.kind, self._period(wanted.period), wanted.order)
+        standings, period = self._bot.standings, await self._period(server, wanted.period)
+        which = (wanted.kind, period, wanted.shown_order)
         place = await standings.place_of(server, wanted.person, *which, min_games=min_games, hidden=hidden)
         number = place.page if mine and place is not None else wanted.page
         page = await standings.leaderboard(server, *which, min_games=min_games, hidden=hidden, page=number)
         return page, place
 
-    def _period(self, period: Period) -> str:
-        return ALL_TIME if period is Period.ALL else month_of(self._bot.now())
+    async def _period(self, server: int, period: Period) -> str:
+        """The period in the standings that one is now."""
+        match period:
+            case Period.ALL:
+                return ALL_TIME
+            case Period.MONTH:
+                return month_of(self._bot.now())
+            case Period.LAST_MONTH:
+                return month_of(self._month_before())
+            case Period.SEASON:
+                return season_period(await running_season(self._bot.store, server))
+
+    async def _when(self, server: int, period: Period, words: Words) -> str:
+        """What a period is called now; nothing for all time."""
+        match period:
+            case Period.ALL:
+                return ""
+            case Period.MONTH:
+                return words.month(datetime.fromtimestamp(self._bot.now(), UTC).date())
+            case Period.LAST_MONTH:
+                return words.month(datetime.fromtimestamp(self._month_before(), UTC).date())
+            case Period.SEASON:
+                return words("standings.season", number=await running_season(self._bot.store, server))
+
+    def _month_before(self) -> float:
+        """A time in the month before this one."""
+        now = datetime.fromtimestamp(self._bot.now(), UTC)
+        return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0).timestamp() - 1

@@ -31,6 +31,16 @@ class Period(StrEnum):
     MONTH = "month"
     """The month it is now."""
 
+    LAST_MONTH = "last"
+    """The month before that."""
+
+    SEASON = "season"
+    """The season that runs in the server."""
+
+
+STATS_PERIODS: Final = (Period.ALL, Period.MONTH)
+"""Those of which somebody's statistics are shown."""
+
 
 class Turn(StrEnum):
     """Which page an item of the leaderboard leads to."""
@@ -53,17 +63,23 @@ class Wanted:
 
     Attributes:
         person: the number of whoever asked.
-        order: what comes first.
+        order: what was chosen to come first.
         period: which games count.
         kind: which games count.
         page: the number of the page, counted from 1.
     """
 
     person: int
-    order: Order = Order.WINS
+    order: Order = Order.RATING
     period: Period = Period.ALL
     kind: GameKind = GameKind.PEOPLE
     page: int = 1
+
+    @property
+    def shown_order(self) -> Order:
+        """What comes first: alone with computers there are no ratings, and wins do in their place."""
+        unrated = self.order is Order.RATING and self.kind is GameKind.ALONE
+        return Order.WINS if unrated else self.order
 
     def detail(self, turn: Turn) -> str:
         """What the custom_id of an item on this page says."""
@@ -95,9 +111,10 @@ class Board:
         pages: how many there are.
         count: how many people are in the leaderboard.
         min_games: how many games it takes to be in.
-        month: the name of the month it is of; empty where it is of all time.
+        when: the name of the month or season it is of; empty where it is of all time.
         rank: of whoever asked; None where they are not in it.
         games: how many games that person has finished.
+        rated: whether any of them is rated.
         counted: the presets by whose rules a game is played that counts.
     """
 
@@ -107,9 +124,10 @@ class Board:
     pages: int
     count: int
     min_games: int
-    month: str
+    when: str
     rank: int | None
     games: int
+    rated: bool
     counted: Sequence[Preset]
 
 
@@ -127,15 +145,16 @@ def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
     title = words(
         "leaderboard.title",
         kind=words(f"standings.kind.{wanted.kind}"),
-        period=board.month or words(f"standings.period.{wanted.period}"),
-        order=words(f"standings.order.{wanted.order}"),
+        period=board.when or words(f"standings.period.{wanted.period}"),
+        order=words(f"standings.order.{wanted.shown_order}"),
         counted=_counted(board.counted, words),
     )
     if board.rows:
         body = "\n".join(_lines(row, wanted, board.names[row.figures.person], words) for row in board.rows)
     else:
-        body = words.count("leaderboard.empty", board.min_games)
-    return Layout((title, body), _rows(wanted, board, words), footer=_footer(board, words))
+        by_rating = wanted.shown_order is Order.RATING
+        body = words.count("leaderboard.empty_rating" if by_rating else "leaderboard.empty", board.min_games)
+    return Layout((title, body), _rows(wanted, board, words), footer=_footer(wanted, board, words))
 
 
 def _counted(presets: Sequence[Preset], words: Words) -> str:
@@ -160,17 +179,18 @@ def _notes(presets: Sequence[Preset], words: Words) -> list[str]:
 
 
 def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
-    figures = row.figures
-    first = _figures(figures, words).get(wanted.order, "")
+    figures, order = row.figures, wanted.shown_order
+    first = _figures(figures, words).get(order, "")
     if figures.person == wanted.person:
         name = words("leaderboard.you", name=name)
     line = words("leaderboard.line", rank=row.rank, name=name, figure=first)
     rest = [words.count("standings.games", figures.games)]
-    if wanted.order is not Order.WINS:
+    if order is not Order.WINS:
         rest.append(words.count("standings.wins", figures.wins))
-    if wanted.order is not Order.PLACE:
+    # More than three would not fit a phone.
+    if order in (Order.WINS, Order.POINTS):
         rest.append(words("leaderboard.short_place", place=words.decimal(figures.average_place)))
-    if wanted.order is not Order.POINTS and figures.points_a_deal is not None:
+    if order is not Order.POINTS and figures.points_a_deal is not None:
         rest.append(words("leaderboard.short_points", points=words.decimal(figures.points_a_deal)))
     return f"{line}\n{words('leaderboard.rest', figures=' · '.join(rest))}"
 
@@ -180,18 +200,23 @@ def _figures(figures: Figures, words: Words) -> dict[Order, str]:
     said = {
         Order.WINS: words.count("standings.wins", figures.wins),
         Order.PLACE: words("standings.place", place=words.decimal(figures.average_place)),
+        Order.MOONS: words.count("standings.moons", figures.moons),
     }
+    if figures.rating is not None:
+        said[Order.RATING] = words("standings.rating", rating=figures.rating)
     if figures.points_a_deal is not None:
         said[Order.POINTS] = words("standings.points", points=words.decimal(figures.points_a_deal))
     return said
 
 
-def _footer(board: Board, words: Words) -> str:
+def _footer(wanted: Wanted, board: Board, words: Words) -> str:
     parts: list[str] = []
     if board.rank is not None:
         parts.append(words("leaderboard.place", rank=board.rank, count=board.count))
     elif 0 < board.games < board.min_games:
         parts.append(words.count("leaderboard.wanting", board.min_games - board.games))
+    elif board.games and wanted.shown_order is Order.RATING and not board.rated:
+        parts.append(words("leaderboard.unrated"))
     if board.pages > 1:
         parts.append(words("leaderboard.page", page=board.page, pages=board.pages))
     if board.rows and board.min_games > 1:
@@ -223,19 +248,24 @@ def _rows(wanted: Wanted, board: Board, words: Words) -> list[Row]:
                 for turn in PAGE_TURNS
             ]
         )
-    others = (
-        replace(wanted, period=Period.ALL if wanted.period is Period.MONTH else Period.MONTH),
-        replace(wanted, kind=GameKind.PEOPLE if wanted.kind is GameKind.ALONE else GameKind.ALONE),
-    )
-    labels = (words(f"standings.period.{others[0].period}"), words(f"standings.kind.{others[1].kind}"))
     rows.append(
         [
-            Button(VERB, NO_GAME, label, other.detail(Turn.ANEW))
-            for other, label in zip(others, labels, strict=True)
+            Button(
+                VERB,
+                NO_GAME,
+                words(f"standings.period.{period}"),
+                replace(wanted, period=period).detail(Turn.ANEW),
+                disabled=period is wanted.period,
+            )
+            for period in Period
         ]
     )
+    other = replace(wanted, kind=GameKind.PEOPLE if wanted.kind is GameKind.ALONE else GameKind.ALONE)
+    rows.append([Button(VERB, NO_GAME, words(f"standings.kind.{other.kind}"), other.detail(Turn.ANEW))])
     orders = [
-        Option(order, words(f"standings.order.{order}"), chosen=order is wanted.order) for order in Order
+        Option(order, words(f"standings.order.{order}"), chosen=order is wanted.shown_order)
+        for order in Order
+        if wanted.kind is GameKind.PEOPLE or order is not Order.RATING
     ]
     rows.append(Menu(VERB, NO_GAME, tuple(orders), wanted.detail(Turn.ANEW)))
     return rows
@@ -267,7 +297,7 @@ def stats_layout(
         _block(kind, period, figures.get((kind, period)), words)
         for kind in GameKind
         if (kind, Period.ALL) in figures
-        for period in Period
+        for period in STATS_PERIODS
     ]
     footer = "\n".join(words("leaderboard.footer", parts=note) for note in _notes(counted, words))
     return Layout((title, *blocks), footer=footer)
@@ -280,8 +310,11 @@ def _block(kind: GameKind, period: Period, figures: Figures | None, words: Words
     if figures is None:
         return f"{heading}\n{words('stats.no_game')}"
     said = _figures(figures, words)
-    wins = said.pop(Order.WINS)
+    wins, rating = said.pop(Order.WINS), said.pop(Order.RATING, None)
+    del said[Order.MOONS]
     lines = [heading, f"{words.count('standings.games', figures.games)} · {wins}", *said.values()]
+    if rating is not None:
+        lines.insert(1, rating)
     if figures.best_deal is not None and figures.worst_deal is not None:
         lines.append(words.count("stats.best_deal", figures.best_deal))
         lines.append(words.count("stats.worst_deal", figures.worst_deal))

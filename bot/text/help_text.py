@@ -18,6 +18,10 @@ def help_text(words: Words, levels: str) -> str:
         _section(words("help.start.title"), _start(words)),
         _section(words("help.play.title"), *_play(words)),
         _section(words("help.rules.title"), *_rules(words)),
+        _section(
+            words("help.rating.title"),
+            words("help.rating", leaderboard=command_line("leaderboard", words)),
+        ),
         _section(words("help.computers.title"), words("help.computers", levels=levels)),
         _section(words("help.commands.title"), *_commands(words)),
         _section(
