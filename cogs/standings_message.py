@@ -203,7 +203,7 @@ def _figures(figures: Figures, words: Words) -> dict[Order, str]:
         Order.MOONS: words.count("standings.moons", figures.moons),
     }
     if figures.rating is not None:
-        said[Order.RATING] = words("standings.rating", rating=figures.rating)
+        said[Order.RATING] = words("standings.rating", rating=str(figures.rating))
     if figures.points_a_deal is not None:
         said[Order.POINTS] = words("standings.points", points=words.decimal(figures.points_a_deal))
     return said

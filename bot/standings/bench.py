@@ -14,16 +14,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.rules.ruleset import PRESETS
+from bot.standings.ratings import rate
 from bot.standings.results import month_of
 from bot.standings.standings import Standings
 from bot.store.counting import rules_text
 from bot.store.plans import plans_of, walks
+from bot.store.rated import RatedGame, RatedSeat, RatedSide
 from bot.store.records import ServerRow
 from bot.store.store import Store
-from bot.store.tallies import ALL_TIME, GameKind, Order, ResultRow
+from bot.store.tallies import ALL_TIME, GameKind, Order, ResultRow, season_period
 
 GOAL_MS: Final = 50.0
 """What 95 of 100 questions must be answered in."""
+
+GOAL_BUSIEST_MS: Final = 100.0
+"""The same, for questions about everything that the busiest player has done."""
 
 _SERVER: Final = 10
 _BEGINNING: Final = 1_735_689_600.0
@@ -65,7 +70,9 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
             began = time.perf_counter()
             for number in range(1, size.players + 1):
                 await store.person(number, f"Player {number}")
-            await store.replace_results((), _results(size, rng))
+            games = tuple(_games(size, rng))
+            results = (result for of_game, _ in games for result in of_game)
+            await store.replace_results((), results, (game for _, game in games), rate)
             filled = time.perf_counter() - began
             began = time.perf_counter()
             await store.save_server(ServerRow(_SERVER, counted=_RULES))
@@ -77,6 +84,11 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
                     "plans": (plans := await plans_of(store, make())),
                     "indexes_only": not walks(plans),
                 }
+    missed = [
+        name
+        for name, question in questions.items()
+        if question["p95_ms"] > (GOAL_BUSIEST_MS if "busiest" in name else GOAL_MS)
+    ]
     worst = max(question["p95_ms"] for question in questions.values())
     return {
         "players": size.players,
@@ -85,14 +97,15 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
         "fill_s": round(filled, 1),
         "recount_s": round(recounted, 1),
         "goal_ms": GOAL_MS,
+        "goal_busiest_ms": GOAL_BUSIEST_MS,
         "worst_p95_ms": worst,
-        "met": worst <= GOAL_MS and all(question["indexes_only"] for question in questions.values()),
+        "met": not missed and all(question["indexes_only"] for question in questions.values()),
         "questions": questions,
     }
 
 
-def _results(size: Size, rng: random.Random) -> Iterator[ResultRow]:
-    """Results of games among two to four people, computers in the other seats."""
+def _games(size: Size, rng: random.Random) -> Iterator[tuple[tuple[ResultRow, ...], RatedGame]]:
+    """The results of games among two to four people, computers in the other seats; and each for ratings."""
     people = range(1, size.players + 1)
     # The n-th most eager plays in proportion to 1/sqrt(n): the first of 5,000 plays 1 % of all games or so.
     weights = list(itertools.accumulate(number**-0.5 for number in people))
@@ -104,8 +117,9 @@ def _results(size: Size, rng: random.Random) -> Iterator[ResultRow]:
         seated = set(rng.choices(people, cum_weights=weights, k=4))
         while len(seated) < 2:
             seated.add(rng.choice(people))
-        for place, person in enumerate(sorted(seated, key=lambda _: rng.random()), 1):
-            yield ResultRow(
+        order = sorted(seated, key=lambda _: rng.random())
+        results = tuple(
+            ResultRow(
                 person_id=person,
                 server_id=_SERVER,
                 kind=GameKind.PEOPLE,
@@ -123,6 +137,12 @@ def _results(size: Size, rng: random.Random) -> Iterator[ResultRow]:
                 worst_deal=rng.randrange(13, 27),
                 left_early=place == 4 and rng.random() < 0.05,
             )
+            for place, person in enumerate(order, 1)
+        )
+        seats = [RatedSeat(result.person_id, left=result.left_early) for result in results]
+        seats += [RatedSeat(level="hard")] * (4 - len(seats))
+        sides = tuple(RatedSide(place, (seat,)) for place, seat in enumerate(seats, 1))
+        yield results, RatedGame(game_id, _SERVER, ended_at, sides)
 
 
 def _questions(standings: Standings, size: Size, rng: random.Random) -> dict[str, Callable[[], Ask]]:
@@ -134,7 +154,7 @@ def _questions(standings: Standings, size: Size, rng: random.Random) -> dict[str
         return rng.randrange(1, size.players + 1)
 
     asked: dict[str, Callable[[], Ask]] = {}
-    for period, order in itertools.product((ALL_TIME, month), Order):
+    for period, order in itertools.product((ALL_TIME, month, season_period(1)), Order):
         which = {"period": period, "order": order, "min_games": _MIN_GAMES, "hidden": hidden}
         asked[f"leaderboard {period} {order}"] = lambda which=which: partial(
             standings.leaderboard, _SERVER, **which
@@ -143,6 +163,8 @@ def _questions(standings: Standings, size: Size, rng: random.Random) -> dict[str
             standings.place_of, _SERVER, who(), **which
         )
     asked["last page"] = lambda: partial(standings.leaderboard, _SERVER, page=size.players)
+    busiest = 1
+    asked["ratings of the busiest player"] = lambda: partial(standings.ratings, _SERVER, busiest)
     asked["stats"] = lambda: partial(standings.stats, _SERVER, who())
     return asked
 

@@ -163,6 +163,14 @@ class Standings:
         total = await self._store.total(server_id, kind, period, person_id)
         return None if total is None else Figures.of(total)
 
+    async def ratings(self, server_id: int, person_id: int) -> tuple[tuple[float, int], ...]:
+        """Give the rating of somebody after each of their rated games in a server, the first one first.
+
+        Returns:
+            When the game ended, in Unix seconds, and the number that is shown.
+        """
+        return tuple((at, skill.rating) for at, skill in await self._store.skills(server_id, person_id))
+
     async def _ended(self, game_id: int) -> tuple[tuple[ResultRow, ...], RatedGame | None]:
         stored = await self._store.rows(game_id)
 

@@ -34,7 +34,7 @@ class TestRulesThatCount:
                 some = people[:3] if players == 3 else people
                 points = (600, 5, 30, 90, 7)[:players]
                 await finished(some, [points], ruleset=PRESETS[name])
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert told.texts[0].endswith("\n-# Games by these rules count: Standard and Short game")
         assert lines(told)[:2] == ["1. Ann (you) · 2 wins", "2 games · place 1.00 · 10.00 points a deal"]
         assert told.texts[2] == "-# Your place: 1 of 4"
@@ -43,9 +43,9 @@ class TestRulesThatCount:
         people = [place.somebody(name) for name in ("ann", "ben", "cleo")]
         await enough(place)
         await finished(people, [(100, 20, 30)], ruleset=PRESETS["three"])
-        assert "Nobody is listed here yet" in (await people[0].told("leaderboard")).text
+        assert "Nobody is listed here yet" in (await people[0].told("leaderboard", sort="wins")).text
         await count(place, "three", "standard")
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert lines(told) == [
             "1. Ben · 1 win",
             "1 game · place 1.00",
@@ -62,14 +62,14 @@ class TestRulesThatCount:
         ]
         assert "Nobody is listed here yet" in (await people[0].told("leaderboard", sort="points")).text
         await count(place, "standard")
-        assert "Nobody is listed here yet" in (await people[0].told("leaderboard")).text
+        assert "Nobody is listed here yet" in (await people[0].told("leaderboard", sort="wins")).text
 
     async def test_of_partners_let_both_win(self, place: Place) -> None:
         people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora")]
         await enough(place)
         await count(place, "partners")
         await finished(people, [(10, 60, 30, 60)], ruleset=PRESETS["partners"])
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert lines(told) == [
             "1. Ann (you) · 1 win",
             "1 game · place 1.00",
@@ -88,7 +88,7 @@ class TestRulesThatCount:
         await count(place, "standard", "spot")
         await finished(people, [(100, 20, 30, 60)], ruleset=PRESETS["standard"])
         await finished(people, [(5, 600, 30, 60)], ruleset=PRESETS["spot"])
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert lines(told)[:2] == ["1. Ann (you) · 1 win", "2 games · place 2.50 · 100.00 points a deal"]
         assert told.texts[2].split("\n")[1:] == [self.POINTS]
 
@@ -96,13 +96,13 @@ class TestRulesThatCount:
         ann = place.somebody("ann")
         saved = await place.bot.store.save_preset(place.guild.id, "**Club** @everyone", Ruleset(limit=75))
         await count(place, own_preset(saved.preset_id), "own:99")
-        title = (await ann.told("leaderboard")).texts[0]
+        title = (await ann.told("leaderboard", sort="wins")).texts[0]
         assert title.endswith("-# Games by these rules count: \\*\\*Club\\*\\* \\@\u200beveryone")
 
     async def test_that_are_many_are_not_all_named(self, place: Place) -> None:
         ann = place.somebody("ann")
         await count(place, *PRESETS)
-        title = (await ann.told("leaderboard")).texts[0]
+        title = (await ann.told("leaderboard", sort="wins")).texts[0]
         assert title.endswith(
             ": Standard, Short game, Omnibus, Spot Hearts, Three players, Five players and 2 more"
         )
@@ -110,4 +110,6 @@ class TestRulesThatCount:
     async def test_are_none(self, place: Place) -> None:
         ann = place.somebody("ann")
         await count(place)
-        assert (await ann.told("leaderboard")).texts[0].endswith("-# No rules count at the moment.")
+        assert (
+            (await ann.told("leaderboard", sort="wins")).texts[0].endswith("-# No rules count at the moment.")
+        )

@@ -49,7 +49,7 @@ async def four(place: Place) -> list[Somebody]:
 
 
 async def test_every_figure(four: list[Somebody]) -> None:
-    told = await four[0].told("leaderboard")
+    told = await four[0].told("leaderboard", sort="wins")
     assert told.texts[0].split("\n") == [
         "### 🏆 Leaderboard",
         "Games among people · All time · Most wins first",
@@ -70,7 +70,7 @@ async def test_every_figure(four: list[Somebody]) -> None:
 
 async def test_german_numbers_and_plurals(place: Place, four: list[Somebody]) -> None:
     eve = place.somebody("eve", "de")
-    told = await eve.told("leaderboard")
+    told = await eve.told("leaderboard", sort="wins")
     assert told.texts[0].split("\n")[1:] == [
         "Partien mit anderen · Insgesamt · Meiste Siege zuerst",
         "-# Es zählen Partien nach diesen Regeln: Standard, Kurze Partie und Quick",
@@ -84,9 +84,9 @@ async def test_german_numbers_and_plurals(place: Place, four: list[Somebody]) ->
     assert told.texts[2] == "-# Ab 3 Partien"
     await finished([eve])
     await enough(place, 2)
-    assert (await eve.told("leaderboard", who="alone")).texts[2] == "-# Dir fehlt noch 1 Partie"
+    assert (await eve.told("leaderboard", sort="wins", who="alone")).texts[2] == "-# Dir fehlt noch 1 Partie"
     await enough(place, 1)
-    told = await eve.told("leaderboard", who="alone")
+    told = await eve.told("leaderboard", sort="wins", who="alone")
     assert lines(told) == ["1. Eve (du) · 1 Sieg", "1 Partie · Platz 1,00 · 0,00 Punkte/Spiel"]
 
 
@@ -110,10 +110,10 @@ async def test_equal_figures_share_a_rank(four: list[Somebody], order: str, expe
 
 async def test_nobody_is_listed_yet(place: Place) -> None:
     ann = place.somebody("ann")
-    told = await ann.told("leaderboard")
+    told = await ann.told("leaderboard", sort="wins")
     assert told.texts[1:] == ("Nobody is listed here yet: it takes 3 finished games that count.",)
     await finished([ann, place.somebody("ben")])
-    told = await ann.told("leaderboard")
+    told = await ann.told("leaderboard", sort="wins")
     assert told.texts[1:] == (
         "Nobody is listed here yet: it takes 3 finished games that count.",
         "-# You need 2 more games to be listed",
@@ -126,7 +126,7 @@ async def test_it_takes_as_many_games_as_the_server_says(place: Place) -> None:
     await finished([ann, cleo])
     for games, expected in ((1, ["1. Ann (you)", "2. Ben", "2. Cleo"]), (2, ["1. Ann (you)"])):
         await enough(place, games)
-        assert names(await ann.told("leaderboard")) == expected
+        assert names(await ann.told("leaderboard", sort="wins")) == expected
 
 
 async def test_alone_with_computers_is_a_view_of_its_own(place: Place) -> None:
@@ -134,12 +134,12 @@ async def test_alone_with_computers_is_a_view_of_its_own(place: Place) -> None:
     await enough(place)
     await finished([ann])
     await finished([ben, ann])
-    people = await ann.told("leaderboard")
+    people = await ann.told("leaderboard", sort="wins")
     assert names(people) == ["1. Ben", "2. Ann (you)"]
     alone = await turn(ann, people, "Games alone with computers")
     assert names(alone) == ["1. Ann (you)"]
     assert names(await turn(ann, alone, "Games among people")) == names(people)
-    assert (await ann.told("leaderboard", who="alone")).texts == alone.texts
+    assert (await ann.told("leaderboard", sort="wins", who="alone")).texts == alone.texts
 
 
 async def test_this_month(place: Place) -> None:
@@ -148,13 +148,13 @@ async def test_this_month(place: Place) -> None:
     await finished([ann, ben], ago=40 * DAY)
     await finished([ann, ben], ago=40 * DAY)
     await finished([ben, ann])
-    ever = await ann.told("leaderboard")
+    ever = await ann.told("leaderboard", sort="wins")
     assert names(ever) == ["1. Ann (you)", "2. Ben"]
     month = await turn(ann, ever, "This month")
     assert names(month) == ["1. Ben", "2. Ann (you)"]
     now = place.bot.words[Language.EN].month(datetime.fromtimestamp(place.bot.now(), UTC).date())
     assert f"· {now} ·" in month.texts[0]
-    assert (await ann.told("leaderboard", period="month")).texts == month.texts
+    assert (await ann.told("leaderboard", sort="wins", period="month")).texts == month.texts
     assert (await turn(ann, month, "All time")).texts == ever.texts
     place.env.backend.advance_clock(40 * DAY)
     await place.restart()
@@ -167,7 +167,7 @@ async def test_two_servers_never_see_each_other(place: Place) -> None:
     await finished([ann, ben])
     for _ in range(3):
         await finished([cleo, ben], server=place.guild.id + 1)
-    told = await ann.told("leaderboard")
+    told = await ann.told("leaderboard", sort="wins")
     assert names(told) == ["1. Ann (you)", "2. Ben"]
     assert "1 game ·" in lines(told)[3]
 
@@ -190,51 +190,51 @@ class TestWhoLeftTheServer:
     async def test_is_hidden_and_the_others_move_up(self, place: Place, four: list[Somebody]) -> None:
         ann, ben, cleo, _ = four
         place.guild.remove_member(ann.member)
-        told = await ben.told("leaderboard")
+        told = await ben.told("leaderboard", sort="wins")
         assert names(told) == ["1. Cleo", "2. Ben (you)", "2. Dora"]
         assert "Your place: 2 of 3" in told.text
         place.guild.remove_member(cleo.member)
         await place.later(DAY + 1)
-        assert names(await ben.told("leaderboard")) == ["1. Ben (you)", "1. Dora"]
+        assert names(await ben.told("leaderboard", sort="wins")) == ["1. Ben (you)", "1. Dora"]
 
     async def test_is_looked_up_once_a_day(self, place: Place, four: list[Somebody]) -> None:
         ann, ben = four[:2]
         place.guild.remove_member(ann.member)
-        told = await ben.told("leaderboard")
+        told = await ben.told("leaderboard", sort="wins")
         looked_up = place.requests("GET", MEMBERS)
         # Whoever asks is there.
         assert len(looked_up) == 3
         await sort(ben, told, "points")
-        await ben.told("leaderboard", period="month")
+        await ben.told("leaderboard", sort="wins", period="month")
         assert len(place.requests("GET", MEMBERS)) == 3
         await place.restart()
-        await ben.told("leaderboard")
+        await ben.told("leaderboard", sort="wins")
         assert len(place.requests("GET", MEMBERS)) == 3
         await place.later(DAY + 1)
-        await ben.told("leaderboard")
+        await ben.told("leaderboard", sort="wins")
         assert len(place.requests("GET", MEMBERS)) == 6
 
     async def test_is_back_at_once_when_they_ask(self, place: Place, four: list[Somebody]) -> None:
         ann, ben = four[:2]
         place.guild.remove_member(ann.member)
-        assert len(names(await ben.told("leaderboard"))) == 3
+        assert len(names(await ben.told("leaderboard", sort="wins"))) == 3
         ann.member = place.guild.add_member(ann.member.user)
-        assert names(await ann.told("leaderboard"))[0] == "1. Ann (you)"
-        assert names(await ben.told("leaderboard"))[0] == "1. Ann"
+        assert names(await ann.told("leaderboard", sort="wins"))[0] == "1. Ann (you)"
+        assert names(await ben.told("leaderboard", sort="wins"))[0] == "1. Ann"
 
     async def test_is_back_after_a_day(self, place: Place, four: list[Somebody]) -> None:
         ann, ben = four[:2]
         place.guild.remove_member(ann.member)
-        await ben.told("leaderboard")
+        await ben.told("leaderboard", sort="wins")
         place.guild.add_member(ann.member.user)
         await place.later(DAY + 1)
-        assert names(await ben.told("leaderboard"))[0] == "1. Ann"
+        assert names(await ben.told("leaderboard", sort="wins"))[0] == "1. Ann"
 
     async def test_leaves_no_gap_on_the_page(self, place: Place) -> None:
         people = await crowd(place, 14)
         for person in people[2:4]:
             place.guild.remove_member(person.member)
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert names(told) == [
             "1. P01 (you)",
             "2. P02",
@@ -245,10 +245,10 @@ class TestWhoLeftTheServer:
         people = await crowd(place, 62)
         for person in people[1:60]:
             place.guild.remove_member(person.member)
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert names(told)[0] == "1. P01 (you)"
         assert not {f"P{number:02}" for number in range(2, 61)} & {name.split(" ")[1] for name in names(told)}
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         assert names(told) == ["1. P01 (you)", "2. P61", "3. P62", "4. Loser"]
 
     @pytest.mark.parametrize("status", [403, 500])
@@ -256,14 +256,14 @@ class TestWhoLeftTheServer:
         self, place: Place, four: list[Somebody], status: int
     ) -> None:
         place.env.inject_error("GET", MEMBERS, status=status, times=9)
-        assert len(names(await four[0].told("leaderboard"))) == 4
+        assert len(names(await four[0].told("leaderboard", sort="wins"))) == 4
         assert not await place.bot.store.members_gone(place.guild.id)
 
 
 class TestPages:
     async def test_are_turned_in_place_also_after_a_restart(self, place: Place) -> None:
         people = await crowd(place, 24)
-        first = await people[11].told("leaderboard")
+        first = await people[11].told("leaderboard", sort="wins")
         assert names(first) == [f"{rank}. P{rank:02}" for rank in range(1, 11)]
         assert "Your place: 12 of 25 · Page 1 of 3" in first.text
         assert not {"First", "Previous"} & set(first.enabled())
@@ -289,14 +289,14 @@ class TestPages:
     async def test_my_place_is_nowhere_for_who_has_none(self, place: Place) -> None:
         await crowd(place, 12)
         eve = place.somebody("eve")
-        told = await eve.told("leaderboard")
+        told = await eve.told("leaderboard", sort="wins")
         assert "My place" not in told.enabled()
         assert "Your place" not in told.text
 
     async def test_are_turned_by_whoever_asked_alone(self, place: Place) -> None:
         people = await crowd(place, 12)
         ann, eve = people[0], place.somebody("eve")
-        page = await ann.told("leaderboard")
+        page = await ann.told("leaderboard", sort="wins")
         result = await eve.forge(page.message, page.buttons["Next"]["custom_id"])
         assert result.response.ephemeral
         assert result.response.content == (
@@ -321,7 +321,7 @@ class TestPages:
         ann = place.somebody("ann")
         await enough(place)
         await finished([ann, place.somebody("ben")])
-        page = await ann.told("leaderboard")
+        page = await ann.told("leaderboard", sort="wins")
         detail = detail.replace("ME", str(await number_of(ann)))
         result = await ann.forge(page.message, f"hearts:board:0:{detail}".rstrip(":"))
         assert result.response.ephemeral
@@ -330,7 +330,7 @@ class TestPages:
     @pytest.mark.parametrize("page", ["0", "7", "9" * 40])
     async def test_a_page_that_is_not_there_is_the_nearest(self, place: Place, page: str) -> None:
         people = await crowd(place, 12)
-        told = await people[0].told("leaderboard")
+        told = await people[0].told("leaderboard", sort="wins")
         number = await number_of(people[0])
         await people[0].forge(told.message, f"hearts:board:0:{number}:wins:all:people:{page}:previous")
         seen = people[0].again(told.message.id)
@@ -338,7 +338,7 @@ class TestPages:
 
     async def test_a_forged_order_changes_nothing(self, place: Place) -> None:
         people = await crowd(place, 2)
-        page = await people[0].told("leaderboard")
+        page = await people[0].told("leaderboard", sort="wins")
         await people[0].forge(page.message, page.menus[0]["custom_id"], ["luck"])
         assert people[0].again(page.message.id).texts == page.texts
 
@@ -347,7 +347,7 @@ async def test_a_name_is_shown_as_it_is_and_does_nothing(place: Place) -> None:
     ann = place.somebody("ann", global_name="**@everyone** <@1>")
     await enough(place)
     await finished([ann, place.somebody("ben")])
-    told = await ann.told("leaderboard")
+    told = await ann.told("leaderboard", sort="wins")
     assert "@everyone" not in told.text
     assert "<@1>" not in told.text
 
@@ -361,7 +361,7 @@ async def test_a_full_page_is_within_what_discord_takes(place: Place) -> None:
         name = f"{number:*<{LONGEST_PRESET_NAME}}"
         await place.bot.store.save_preset(place.guild.id, name, Ruleset(players=3, limit=60 + number))
     await count(place, *(own_preset(number) for number in range(1, MOST_PRESETS + 1)), "standard")
-    told = await people[0].told("leaderboard")
+    told = await people[0].told("leaderboard", sort="wins")
     assert len(names(told)) == 10
     assert len(told.text) <= 4000
     assert size(told) <= 40

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from bot.rules.ruleset import PRESETS
 from bot.rules.scoring import DealScore
-from tests.cogs.finished import DAY, count, enough, finished
+from tests.cogs.finished import DAY, count, enough, finished, number_of
 from tests.cogs.moves import play_on
-from tests.cogs.people import Place
+from tests.cogs.people import Place, Somebody
+
+
+async def rating_of(person: Somebody) -> int | None:
+    """Somebody's rating in their server."""
+    place = person.place
+    figures = await place.bot.standings.stats(place.guild.id, await number_of(person))
+    return None if figures is None else figures.rating
 
 
 async def test_every_figure(place: Place) -> None:
@@ -19,12 +26,14 @@ async def test_every_figure(place: Place) -> None:
     assert told.texts == (
         "### 📊 Ann\n-# Games by these rules count: Standard, Short game and Quick",
         "**Games among people** · All time\n"
+        f"rating {await rating_of(ann)}\n"
         "3 games · 1 win\n"
         "average place 2.33\n7.00 points a deal\n"
         "best deal 0 points\nworst deal 16 points\n"
         "shot the moon 1 time\ntook the queen of spades 0 times\n"
         "left 1 game early",
         "**Games among people** · This month\n"
+        f"rating {await rating_of(ann)}\n"
         "2 games · 0 wins\n"
         "average place 3.00\n8.75 points a deal\n"
         "best deal 1 point\nworst deal 16 points\n"
@@ -51,6 +60,7 @@ async def test_in_german(place: Place) -> None:
     assert told.texts[:2] == (
         "### 📊 Ann\n-# Es zählen Partien nach diesen Regeln: Standard, Kurze Partie und Quick",
         "**Partien mit anderen** · Insgesamt\n"
+        f"Wertung {await rating_of(ann)}\n"
         "1 Partie · 1 Sieg\n"
         "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
         "bestes Spiel 1 Punkt\nschlechtestes Spiel 2 Punkte\n"
@@ -120,10 +130,12 @@ async def test_games_by_other_rules(place: Place) -> None:
     told = await people[1].told("stats")
     assert told.texts[1:] == (
         "**Games among people** · All time\n"
+        f"rating {await rating_of(people[1])}\n"
         "1 game · 0 wins\n"
         "average place 4.00\n"
         "shot the moon 1 time\ntook the queen of spades 0 times",
         "**Games among people** · This month\n"
+        f"rating {await rating_of(people[1])}\n"
         "1 game · 0 wins\n"
         "average place 4.00\n"
         "shot the moon 1 time\ntook the queen of spades 0 times",
