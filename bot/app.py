@@ -22,7 +22,7 @@ from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
 from bot.pictures.studio import Studio
 from bot.settings import Settings
-from bot.standings import Standings
+from bot.standings import History, Standings
 from bot.store.errors import StoreError
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
@@ -96,6 +96,7 @@ class HeartsBot(commands.Bot):
         await self.clock.resume()
         self.wishes = Wishes(self.store)
         self.standings = Standings(self.store)
+        self.history = History(self.store)
         self.tables = Tables(
             self.store,
             self.now,
@@ -110,6 +111,7 @@ class HeartsBot(commands.Bot):
             await self.load_extension(extension)
         await self._sync_commands()
         await self.standings.catch_up()
+        await self.history.catch_up()
         for table in await self.tables.resume():
             await self.clock.watch(table)
             self.computers.wake(table)

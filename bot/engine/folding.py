@@ -87,6 +87,26 @@ def apply(state: TableState, action: Action) -> TableState:
     return _with(_changed(state, action), count=state.count + 1)
 
 
+def apply_outline(state: TableState, action: Action) -> TableState:
+    """The state after one more action, with no card in it: of its deals there are only the scores.
+
+    Actions about cards change nothing, and may be left out. Who sits there, the scores and the phase are
+    as `apply` gives them.
+
+    Raises:
+        ValueError: as for `apply`.
+    """
+    match action:
+        case Dealt() | Passed() | Played() | Claimed() | MoonChosen():
+            return state
+        case Scored(score):
+            game = _game(state)
+            game = replace(game, scores=(*game.scores, score))
+            return replace(state, game=game, phase=Phase.OVER if game.over else state.phase)
+        case _:
+            return apply(state, action)
+
+
 def _changed(state: TableState, action: Action) -> TableState:
     match action:
         case Opened():

@@ -175,6 +175,7 @@ class Table:
                     rows(decided),
                     self._now(),
                     STATUS[after.phase] if after.phase is not before.phase else None,
+                    after.persons if before.game is None and after.game is not None else None,
                 )
             except NumberTaken:
                 # There is more on disk than we know of. The disk is right, and the next act starts from it.
@@ -203,8 +204,14 @@ def rows(actions: Sequence[Action]) -> tuple[Row, ...]:
     return tuple(Row(*write(action)) for action in actions)
 
 
-def folded(stored: Sequence[StoredRow]) -> TableState:
+def folded(
+    stored: Sequence[StoredRow], step: Callable[[TableState, Action], TableState] = apply
+) -> TableState:
     """The state that stored rows lead to.
+
+    Args:
+        stored: in order.
+        step: how each but the first is taken.
 
     Raises:
         Unreadable: where they are no game this program can read.
@@ -214,7 +221,7 @@ def folded(stored: Sequence[StoredRow]) -> TableState:
         row = each.row
         try:
             action = read(row.kind, row.version, row.body)
-            state = fold((action,)) if state is None else apply(state, action)
+            state = fold((action,)) if state is None else step(state, action)
         except Exception as error:
             raise Unreadable(
                 f"action {each.number}, {row.kind!r} of version {row.version}: {type(error).__name__}"

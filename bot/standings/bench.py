@@ -1,4 +1,4 @@
-"""The benchmark of the standings: how long a large server waits for its leaderboard."""
+"""The benchmark of the standings: how long a large server waits for its leaderboard and its history."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.rules.ruleset import PRESETS
+from bot.standings.history_bench import history_questions
 from bot.standings.ratings import rate
 from bot.standings.results import month_of
 from bot.standings.standings import Standings
@@ -77,8 +78,10 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
             began = time.perf_counter()
             await store.save_server(ServerRow(_SERVER, counted=_RULES))
             recounted = time.perf_counter() - began
+            asked = _questions(Standings(store), size, rng)
+            asked |= await history_questions(store, _SERVER, size.players, size.games, rng)
             questions: dict[str, Any] = {}
-            for name, make in _questions(Standings(store), size, rng).items():
+            for name, make in asked.items():
                 questions[name] = {
                     **await _times(make, size.runs),
                     "plans": (plans := await plans_of(store, make())),

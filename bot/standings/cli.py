@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from bot.settings import Settings
 from bot.standings.bench import Size, bench
+from bot.standings.history import History
 from bot.standings.standings import Standings
 from bot.store.errors import StoreError
 from bot.store.store import Store
@@ -35,13 +36,13 @@ def add_commands(
         commands: what `ArgumentParser.add_subparsers` gave, for the program's commands.
         benches: likewise, for the benchmarks.
     """
-    text = "build leaderboards and statistics anew from the games"
+    text = "build leaderboards, statistics and history anew from the games"
     rebuild = commands.add_parser("rebuild-standings", help=text, description=f"{text[0].upper()}{text[1:]}.")
     rebuild.add_argument(
         "--database", type=Path, metavar="FILE", help="the database (default: HEARTS_DATABASE or .env)"
     )
     rebuild.set_defaults(run=_rebuild)
-    text = "measure leaderboards and statistics of a large server, as JSON"
+    text = "measure leaderboards, statistics and history of a large server, as JSON"
     measure = benches.add_parser("standings", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
     for name, default, what in (
@@ -73,7 +74,9 @@ def _rebuild(arguments: argparse.Namespace) -> int:
 
 async def _rebuilt(database: Path) -> int:
     async with await Store.open(database) as store:
-        return await Standings(store).rebuild()
+        games = await Standings(store).rebuild()
+        await History(store).rebuild()
+        return games
 
 
 def _bench(arguments: argparse.Namespace) -> int:

@@ -22,6 +22,7 @@ from bot.store.errors import (
     StoreError,
     TooManyPresets,
 )
+from bot.store.history import GamePage
 from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, folded_name
 from bot.store.rated import RatedGame, RatedSeat, RatedSide, Skill
 from bot.store.records import (
@@ -73,6 +74,7 @@ __all__ = [
     "FolderMissing",
     "GameHeader",
     "GameKind",
+    "GamePage",
     "GameStatus",
     "MemberRow",
     "MessageRow",

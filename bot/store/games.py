@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from typing import Final
 
 from bot.store.base import StoreBase, one
+from bot.store.begun import note_players
 from bot.store.errors import ChannelTaken, NotStored, NumberTaken
 from bot.store.records import GameHeader, GameStatus, Row, StoredRow
 
 # The condition of the indexes of open games, word for word, so that SQLite uses them.
 _OPEN = "status IN ('lobby', 'playing')"
-_HEADER = (
+HEADER: Final = (
     "SELECT game_id, server_id, channel_id, status, language, created_at, parent_channel_id, host_person_id"
     " FROM games"
 )
@@ -70,6 +72,7 @@ class GameStore(StoreBase):
         rows: Iterable[Row],
         at: float,
         status: GameStatus | None = None,
+        players: Iterable[int] | None = None,
     ) -> None:
         """Append actions to a game, all or none.
 
@@ -79,6 +82,7 @@ class GameStore(StoreBase):
             rows: in the order they happened.
             at: when.
             status: what the game is from now on; as before if None.
+            players: who sits there, where the game begins with these; else None.
 
         Raises:
             NumberTaken: another writer has stored a row of that number.
@@ -87,9 +91,10 @@ class GameStore(StoreBase):
             ChannelTaken: the game would open again in a channel that has an open game.
         """
         rows = tuple(rows)
+        players = None if players is None else tuple(players)
 
         def work(database: sqlite3.Connection) -> None:
-            header = one(database, _header, f"{_HEADER} WHERE game_id = ?", game_id)
+            header = one(database, header_of, f"{HEADER} WHERE game_id = ?", game_id)
             if header is None:
                 raise NotStored(f"There is no game {game_id}.")
             sql = "SELECT coalesce(max(number), 0) FROM actions WHERE game_id = ?"
@@ -99,6 +104,8 @@ class GameStore(StoreBase):
             if first_number != last + 1:
                 raise ValueError(f"game {game_id} has {last} actions, so none is appended as {first_number}")
             _insert(database, game_id, first_number, rows, at)
+            if players is not None:
+                note_players(database, game_id, players)
             if status is None:
                 return
             if status.is_open and not header.status.is_open:
@@ -110,21 +117,21 @@ class GameStore(StoreBase):
     async def rows(self, game_id: int) -> tuple[StoredRow, ...]:
         """Give all actions of a game in order; none if there is no such game."""
         sql = "SELECT number, at, kind, version, body FROM actions WHERE game_id = ? ORDER BY number"
-        return await self._all(_stored_row, sql, game_id)
+        return await self._all(stored_row, sql, game_id)
 
     async def header(self, game_id: int) -> GameHeader | None:
         """Give a game without its actions, or None if there is no such game."""
-        return await self._one(_header, f"{_HEADER} WHERE game_id = ?", game_id)
+        return await self._one(header_of, f"{HEADER} WHERE game_id = ?", game_id)
 
     async def open_game_in(self, channel_id: int) -> GameHeader | None:
         """Give the one open game of a channel, or None."""
-        return await self._one(_header, f"{_HEADER} WHERE channel_id = ? AND {_OPEN}", channel_id)
+        return await self._one(header_of, f"{HEADER} WHERE channel_id = ? AND {_OPEN}", channel_id)
 
     async def open_games(self) -> tuple[GameHeader, ...]:
         """Give all open games, the oldest first."""
         # Left to choose, SQLite would walk through all games ever played to have them in order.
-        sql = f"{_HEADER} INDEXED BY one_open_game_in_a_channel WHERE {_OPEN} ORDER BY game_id"
-        return await self._all(_header, sql)
+        sql = f"{HEADER} INDEXED BY one_open_game_in_a_channel WHERE {_OPEN} ORDER BY game_id"
+        return await self._all(header_of, sql)
 
     async def count_open_games(self, server_id: int) -> int:
         """Count the open games of a server."""
@@ -139,8 +146,8 @@ class GameStore(StoreBase):
 
     async def open_lobby_hosted_by(self, person_id: int) -> GameHeader | None:
         """Give the lobby whose host is that person, the oldest if there are several, or None."""
-        sql = f"{_HEADER} WHERE host_person_id = ? AND status = 'lobby' ORDER BY game_id LIMIT 1"
-        return await self._one(_header, sql, person_id)
+        sql = f"{HEADER} WHERE host_person_id = ? AND status = 'lobby' ORDER BY game_id LIMIT 1"
+        return await self._one(header_of, sql, person_id)
 
     async def idle_games(self, status: GameStatus, before: float) -> tuple[int, ...]:
         """Give the numbers of the open games in which nothing has happened since a time.
@@ -161,7 +168,7 @@ class GameStore(StoreBase):
         await self._execute("UPDATE games SET host_person_id = ? WHERE game_id = ?", person_id, game_id)
 
 
-def _header(
+def header_of(
     game_id: int,
     server_id: int,
     channel_id: int,
@@ -171,13 +178,15 @@ def _header(
     parent_channel_id: int | None,
     host_person_id: int | None,
 ) -> GameHeader:
+    """The record of a row that `HEADER` gives."""
     status = GameStatus(status)
     return GameHeader(
         game_id, server_id, channel_id, status, language, created_at, parent_channel_id, host_person_id
     )
 
 
-def _stored_row(number: int, at: float, kind: str, version: int, body: str) -> StoredRow:
+def stored_row(number: int, at: float, kind: str, version: int, body: str) -> StoredRow:
+    """The record of a row of `actions`."""
     return StoredRow(number, at, Row(kind, version, body))
 
 
@@ -195,6 +204,6 @@ def _insert(
 
 def _refuse_taken(database: sqlite3.Connection, channel_id: int) -> None:
     """Raise where a channel has an open game; in a write transaction, as nobody can open one meanwhile."""
-    taken = one(database, _header, f"{_HEADER} WHERE channel_id = ? AND {_OPEN}", channel_id)
+    taken = one(database, header_of, f"{HEADER} WHERE channel_id = ? AND {_OPEN}", channel_id)
     if taken is not None:
         raise ChannelTaken(taken.game_id)

@@ -9,6 +9,7 @@ from typing import Self
 
 from bot.store.connection import Connection
 from bot.store.games import GameStore
+from bot.store.history import HistoryStore
 from bot.store.messages import MessageStore
 from bot.store.people import PeopleStore
 from bot.store.presets import PresetStore
@@ -16,7 +17,7 @@ from bot.store.seasons import SeasonStore
 from bot.store.standings import StandingsStore
 
 
-class Store(GameStore, MessageStore, PeopleStore, PresetStore, SeasonStore, StandingsStore):
+class Store(GameStore, HistoryStore, MessageStore, PeopleStore, PresetStore, SeasonStore, StandingsStore):
     """Everything that is kept, on disk when a method that writes returns.
 
     Methods may be called by any number of tasks of one event loop; each is one transaction, and they are done

@@ -123,7 +123,8 @@ async def store_game(store: Store, actions: Sequence[Action], ended_at: float = 
     status = GameStatus(state.phase.value)
     assert not status.is_open
     game = await store.create_game(state.server, 20, "en", rows(actions[:-1]), ended_at - 60)
-    await store.append(game, len(actions), rows(actions[-1:]), ended_at, status)
+    begun = None if state.game is None else (*state.persons, *state.gone)
+    await store.append(game, len(actions), rows(actions[-1:]), ended_at, status, begun)
     return game
 
 
@@ -135,6 +136,8 @@ def kept(path: Path) -> dict[str, list[tuple[object, ...]]]:
         "totals": "SELECT * FROM totals ORDER BY server_id, kind, period, person_id",
         "rated_games": "SELECT * FROM rated_games ORDER BY game_id",
         "folded": "SELECT game_id, folded FROM games ORDER BY game_id",
+        "players": "SELECT * FROM players ORDER BY person_id, game_id",
+        "begun": "SELECT game_id, begun FROM games ORDER BY game_id",
     }
     found = {name: connection.execute(sql).fetchall() for name, sql in questions.items()}
     connection.close()

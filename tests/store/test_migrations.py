@@ -52,6 +52,7 @@ from tests.store.samples import rows
 PACKAGED = packaged_migrations()
 NEXT = len(PACKAGED) + 1
 VERSIONS = range(1, NEXT)
+WITH_PLAYERS = 7
 OTHER_SETTINGS: Any = ((20, 21), True, False, 2, 9, 5)
 
 
@@ -121,6 +122,8 @@ async def test_upgrade_from(version: int, path: Path) -> None:
         if version >= 6:
             await assert_has_what_came_with_version_six(store)
         assert await store.unfolded_games() == (2,)
+        assert await store.games_not_looked_at() == ((1, 2) if version < WITH_PLAYERS else (2,))
+        assert await store.players(1) == (() if version < WITH_PLAYERS else (1,))
         await store.append(1, 4, rows(2), 1004.0)
         assert await store.create_game(10, 21, "en", (), 1005.0) == 3
     connection = sqlite3.connect(path)
