@@ -153,7 +153,8 @@ class Coach:
         deal = int(click.detail) if click.detail else None
         async with Answer(interaction, Mode.PRIVATE) as answer:
             table = await self._bot.tables.get(click.game_id)
-            if table is None or not here(interaction, table):
+            # From anywhere in the server: a replay has the button, too.
+            if table is None or table.state.server != interaction.guild_id:
                 await answer.say(words("error.no_such_game"))
                 return
             refusal = _not_over(table, deal)

@@ -23,6 +23,7 @@ from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.clicks import Button
 from cogs.desk import Desk, Interaction
+from cogs.history import Histories
 from cogs.layout import Layout
 from cogs.levels import levels_shown
 from cogs.opening import Openings
@@ -51,6 +52,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "replace": ("member",),
     "leaderboard": ("sort", "period", "who"),
     "stats": ("member",),
+    "history": ("member",),
 }
 """The options of the commands that have any, by the names of the parameters."""
 
@@ -71,12 +73,14 @@ class Commands:
         desk: Desk,
         openings: Openings,
         leaderboards: Leaderboards,
+        histories: Histories,
         preferences: Preferences,
         settings: ServerSettings,
     ) -> None:
         self._desk = desk
         self._openings = openings
         self._leaderboards = leaderboards
+        self._histories = histories
         self._preferences = preferences
         self._settings = settings
 
@@ -184,6 +188,12 @@ class Commands:
         """Show how somebody has played in the server."""
         await self._leaderboards.stats(interaction, member)
 
+    async def history(
+        self, interaction: discord.Interaction[Any], member: discord.User | None = None
+    ) -> None:
+        """Show which games there were in the server, or somebody's."""
+        await self._histories.show(interaction, member)
+
     async def preferences(self, interaction: discord.Interaction[Any]) -> None:
         """Show what the person prefers, to be changed."""
         await self._preferences.show(interaction)
@@ -284,6 +294,7 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "cancel": commands.cancel,
         "leaderboard": commands.leaderboard,
         "stats": commands.stats,
+        "history": commands.history,
         "preferences": commands.preferences,
         "settings": commands.settings,
         "help": commands.help,

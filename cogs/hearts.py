@@ -42,11 +42,13 @@ from cogs.coach import Coach
 from cogs.commands import Commands, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
+from cogs.history import Histories
 from cogs.opening import Openings
 from cogs.panel_message import SURE
 from cogs.panels import Panels
 from cogs.preferences import Preferences
 from cogs.prompts import Prompts
+from cogs.replays import Replays
 from cogs.rules_form import KIND as FORM
 from cogs.server_presets import ServerPresets
 from cogs.server_settings import ServerSettings
@@ -77,6 +79,8 @@ class Hearts(commands.Cog, name=COG):
         self.coach = Coach(self.desk)
         self.rules = TableRules(self.desk)
         self.leaderboards = Leaderboards(self.desk)
+        self.histories = Histories(self.desk)
+        self.replays = Replays(self.desk)
         self.preferences = Preferences(self.desk)
         self.server_settings = ServerSettings(self.desk)
         self.presets = ServerPresets(self.desk, self.server_settings.changing)
@@ -110,6 +114,9 @@ class Hearts(commands.Cog, name=COG):
             "takeback": lambda i, c: leaving.take_back(self.desk, i, c.game_id),
             "rematch": lambda i, c: self.openings.rematch(i, c.game_id),
             "board": self.leaderboards.turn,
+            "history": self.histories.turn,
+            "replay": self.replays.turn,
+            "record": self.replays.record,
             "prefer": self.preferences.change,
             "settings": self.server_settings.turn,
             "set": self.server_settings.change,
@@ -134,7 +141,14 @@ class Hearts(commands.Cog, name=COG):
     async def cog_load(self) -> None:
         """Register everything, and follow every change of a table."""
         self.bot.add_dynamic_items(*ITEMS)
-        slash = Commands(self.desk, self.openings, self.leaderboards, self.preferences, self.server_settings)
+        slash = Commands(
+            self.desk,
+            self.openings,
+            self.leaderboards,
+            self.histories,
+            self.preferences,
+            self.server_settings,
+        )
         self.bot.tree.add_command(command_group(slash, self.bot.words[Language.EN]))
         self.bot.tree.error(self._on_command_error)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))

@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.faults import described
+from bot.pictures.deck import Deck
 from bot.pictures.hand import HandPicture
 from bot.pictures.studio import PictureError
 from bot.pictures.table import SeatPicture, TablePicture
@@ -56,9 +57,17 @@ async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = N
 
 
 async def table_picture(
-    bot: HeartsBot, scene: Scene, names: tuple[SeatName, ...], words: Words
+    bot: HeartsBot, scene: Scene, names: tuple[SeatName, ...], words: Words, deck: Deck | None = None
 ) -> Picture | None:
-    """The table everybody sees; None where it could not be drawn."""
+    """The table everybody sees; None where it could not be drawn.
+
+    Args:
+        bot: draws it.
+        scene: what there is to see.
+        names: of the seats.
+        words: the language.
+        deck: what the cards look like; as for everybody, if None.
+    """
     view = scene.view
     shown = TablePicture(
         view=view,
@@ -66,7 +75,7 @@ async def table_picture(
         shown_trick=scene.trick,
         pass_label=words(f"table.direction.{view.direction}") if view.passing else None,
         broken_label=words("table.picture_broken") if view.broken else None,
-        deck=public_deck(words),
+        deck=deck or public_deck(words),
         dealer_label=words("table.dealer_letter"),
     )
     try:

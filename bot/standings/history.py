@@ -52,6 +52,7 @@ class PastGame:
         ending: what has become of it.
         begun_at: when it began, in Unix seconds.
         ended_at: when it ended, in Unix seconds; None while it is being played.
+        channels: where it is played, and the channel a thread was opened from, if it is in one.
         state: who sits there, the rules and the scores, with no card in it; None where it cannot be read.
     """
 
@@ -59,6 +60,7 @@ class PastGame:
     ending: Ending
     begun_at: float
     ended_at: float | None
+    channels: tuple[int, ...]
     state: TableState | None = field(repr=False)
 
 
@@ -162,12 +164,20 @@ def players_of(rows: Iterable[StoredRow]) -> tuple[int, ...] | None:
 def _past_game(header: GameHeader, rows: tuple[StoredRow, ...]) -> PastGame:
     begun_at = next((row.at for row in rows if row.row.kind == _STARTED), header.created_at)
     ended_at = rows[-1].at if rows and not header.status.is_open else None
+    state: TableState | None = None
     try:
         state = folded(rows, apply_outline)
+        ending = ending_of(state, header.status)
     except Unreadable as why:
         log.warning("game %d cannot be read for the history: %s", header.game_id, why)
-        return PastGame(header.game_id, Ending.UNREADABLE, begun_at, ended_at, None)
-    return PastGame(header.game_id, ending_of(state, header.status), begun_at, ended_at, state)
+        ending = Ending.UNREADABLE
+    return PastGame(header.game_id, ending, begun_at, ended_at, channels_of(header), state)
+
+
+def channels_of(header: GameHeader) -> tuple[int, ...]:
+    """The channel of a game, and the one a thread was opened from, if it is in one."""
+    parent = header.parent_channel_id
+    return (header.channel_id,) if parent is None else (header.channel_id, parent)
 
 
 def ending_of(state: TableState, status: GameStatus) -> Ending:

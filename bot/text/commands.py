@@ -19,6 +19,7 @@ COMMANDS: Final = (
     "cancel",
     "leaderboard",
     "stats",
+    "history",
     "preferences",
     "settings",
     "help",

@@ -22,6 +22,7 @@ from cogs.choices import NO, YES
 from cogs.commands import OPTIONS
 from cogs.permissions import HELPFUL, NEEDED, NEEDED_FOR_THREADS, NEEDED_IN_THREADS
 from cogs.preferences import CHOICES, LOOKS
+from cogs.replay_message import STEPS
 from cogs.rules_draft import GROUPS, Form
 from cogs.server_settings import NUMBERS, PAGES
 from cogs.standings_message import PAGE_TURNS, Period
@@ -92,6 +93,8 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "preset.{}": PRESETS,
     "refusal.follow_suit.{}": [suit.name.lower() for suit in Suit],
     "refusal.{}": [rule for rule in Rule if rule not in OWN_SENTENCE],
+    "button.{}": ["all_games", "my_games"],
+    "replay.step.{}": STEPS,
     "rules.line.moon.{}": [moon for moon in Moon if moon is not Moon.ADD],
     "rules.line.partners.{}": [partners for partners in Partners if partners is not Partners.NONE],
     "rules.line.switch.{}": [switch for switch in SWITCHES if switch not in OWN_WORDS],
