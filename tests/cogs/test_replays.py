@@ -306,7 +306,8 @@ async def recorded(person: Somebody, replay: Seen, table: Table) -> str:
     text = (await attachment.read()).decode()
     record = read_record(text)
     assert [deal.secret for deal in record.deals] == [done.secret.hex() for done in table.state.history]
-    assert verify(record).totals == table.state.game.totals if table.state.game else False
+    assert table.state.game is not None
+    assert verify(record).totals == table.state.game.totals
     return text
 
 

@@ -70,7 +70,19 @@ async def test_every_command_is_named_in_both_languages(game: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["hand", "score", "rules", "leave", "cancel", "leaderboard", "stats", "preferences", "help", "table"],
+    [
+        "hand",
+        "score",
+        "rules",
+        "leave",
+        "cancel",
+        "leaderboard",
+        "stats",
+        "history",
+        "preferences",
+        "help",
+        "table",
+    ],
 )
 async def test_every_command_without_a_game_is_answered_in_both_languages(both: Caller, name: str) -> None:
     answers = [await private(both, person, f"hearts {name}") for person in ("ann", "bob")]
@@ -80,7 +92,7 @@ async def test_every_command_without_a_game_is_answered_in_both_languages(both: 
 
 
 async def test_somebody_is_chosen_for_a_command(both: Caller, game: str) -> None:
-    for name in ("stats", "replace"):
+    for name in ("stats", "history", "replace"):
         member = (await commands(game, "bob"))[f"hearts {name}"]["options"][0]
         people = {choice["name"]: choice["value"] for choice in member["choices"]}
         assert member["kind"] == "user"

@@ -53,6 +53,7 @@ PACKAGED = packaged_migrations()
 NEXT = len(PACKAGED) + 1
 VERSIONS = range(1, NEXT)
 WITH_PLAYERS = 7
+"""The version that knows who sat at a game when it began."""
 OTHER_SETTINGS: Any = ((20, 21), True, False, 2, 9, 5)
 
 
