@@ -144,6 +144,7 @@ def replay_layout(listed: Listed, shown: Shown, picture: Picture | None, words: 
         texts=(_title(shown, words), *table.texts[1:], _hands(shown, words)),
         picture=picture,
         below=tuple(below),
+        instead=table.instead,
         footer=footer,
         rows=_rows(spot, shown, words),
     )

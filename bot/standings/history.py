@@ -119,8 +119,8 @@ class History:
             StoreError: they could not be read or stored; what was found before stays.
         """
         games = await self._store.games_not_looked_at()
-        for game_id, players in (await self._players(games)).items():
-            await self._store.save_players(game_id, players)
+        for start in range(0, len(games), _AT_ONCE):
+            await self._store.save_players(await self._players(games[start : start + _AT_ONCE]))
         return len(games)
 
     async def rebuild(self) -> int:

@@ -86,18 +86,19 @@ class HistoryStore(StoreBase):
         index = "INDEXED BY games_not_looked_at"
         return await self._all(int, f"SELECT game_id FROM games {index} WHERE begun IS NULL ORDER BY game_id")
 
-    async def save_players(self, game_id: int, players: Iterable[int] | None) -> None:
-        """Keep who sat at a game when it began; None where it has not begun, or did not before its end."""
-        players = None if players is None else tuple(players)
+    async def save_players(self, games: Mapping[int, Iterable[int] | None]) -> None:
+        """Keep who sat at games when they began; None where one has not, or did not before its end."""
+        noted = _noted(games)
 
         def work(database: sqlite3.Connection) -> None:
-            note_players(database, game_id, players)
+            for game_id, players in noted.items():
+                note_players(database, game_id, players)
 
         await self._write(work)
 
     async def replace_players(self, games: Mapping[int, Iterable[int] | None]) -> None:
         """Keep who sat at these games in place of all that was kept; of every other nothing is known then."""
-        noted = {game_id: None if each is None else tuple(each) for game_id, each in games.items()}
+        noted = _noted(games)
 
         def work(database: sqlite3.Connection) -> None:
             database.execute("DELETE FROM players")
@@ -115,6 +116,10 @@ class HistoryStore(StoreBase):
     async def begun_or_ended(self) -> tuple[int, ...]:
         """Give all games that are not in their lobby, the oldest first."""
         return await self._all(int, "SELECT game_id FROM games WHERE status <> 'lobby' ORDER BY game_id")
+
+
+def _noted(games: Mapping[int, Iterable[int] | None]) -> dict[int, tuple[int, ...] | None]:
+    return {game_id: None if each is None else tuple(each) for game_id, each in games.items()}
 
 
 def _playing(database: sqlite3.Connection, server_id: int, person_id: int | None) -> tuple[int, ...]:

@@ -363,6 +363,10 @@ async def test_who_likes_no_pictures_gets_none(place: Place, drawn: list[TablePi
     for play in done.deal.tricks[0].plays:
         assert card_short(play.card, ann.words) in replay.text
     assert commitment(done.secret) not in replay.text
+    # What the picture would say beside that stands in its place.
+    second = await step(ann, replay, "forward")
+    for play in done.deal.tricks[0].plays:
+        assert card_short(play.card, ann.words) in second.text
 
 
 async def test_who_sat_there_then(place: Place) -> None:

@@ -86,7 +86,7 @@ async def test_who_sat_there_can_be_replaced(store: Store) -> None:
     assert await store.players(one) == (2, 3)
     assert await store.players(other) == ()
     assert await store.games_not_looked_at() == (other,)
-    await store.save_players(other, None)
+    await store.save_players({other: None})
     assert await store.games_not_looked_at() == ()
     assert ids(await store.game_page(SERVER, None, 1, 9)) == [one]
 

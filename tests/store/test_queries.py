@@ -80,7 +80,7 @@ async def ask_everything(store: Store, game: int) -> None:
         assert await store.ranked(ranking, 0, 10)
         assert await store.position(ranking, 1)
     await store.delete_preset(10, 1)
-    await store.save_players(game, [1])
+    await store.save_players({game: [1]})
     await store.players(game)
     for person in (None, 1):
         assert (await store.game_page(10, person, 1, 8)).games
