@@ -28,6 +28,7 @@ from bot.engine.acts import (
     Start,
     SwapSeats,
     TakeBack,
+    TurnAct,
     Who,
 )
 from bot.engine.decide import decide
@@ -134,7 +135,7 @@ def check(state: TableState) -> None:
                 assert isinstance(decide(state, clock, as_seated()), tuple), "and the clock for a person"
 
 
-def left_alone(state: TableState) -> Act:
+def left_alone(state: TableState) -> TurnAct:
     """Give the next act at a table from which all people have walked away: a computer's, or the clock's."""
     seat = state.awaited[0]
     act = lowest_act(state, seat)
