@@ -324,6 +324,8 @@ def _seat(state: TableState, who: Who) -> int | None:
     if isinstance(who, ByPerson | ByRule):
         return state.seat_of(who.person)
     occupant = Computer if isinstance(who, ByComputer) else Person
+    if not 0 <= who.seat < len(state.seats):
+        return None
     return who.seat if isinstance(state.seats[who.seat], occupant) else None
 
 

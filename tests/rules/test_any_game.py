@@ -20,6 +20,7 @@ from bot.rules.scoring import settled
 from bot.rules.shuffle import hands, kitty
 from bot.rules.view import public_view, view
 from tests.rules import by_the_book
+from tests.rules.judging import refusal_by_the_book
 from tests.rules.rulesets import rulesets
 from tests.rules.worlds import other_world
 
@@ -27,27 +28,6 @@ SEATS = st.integers(0, 4)
 """Seats of the largest table; of a smaller one, the first come again after the last."""
 NUMBERS = st.integers(0, 9999)
 CARDS = st.sampled_from(ALL_CARDS)
-
-
-def due_by_the_book(deal: Deal) -> tuple[Cards, Rule | None]:
-    """Give what the seat to play may play, by the second formulation of the rules."""
-    assert deal.turn is not None
-    tricks = [[(play.seat, str(play.card)) for play in trick.plays] for trick in (*deal.tricks, deal.trick)]
-    legal, why = by_the_book.due([str(card) for card in deal.hands[deal.turn]], tricks, deal.ruleset)
-    return Cards.of(map(Card.parse, legal)), why
-
-
-def refusal_by_the_book(deal: Deal, seat: int, card: Card) -> Refusal | None:
-    """Give why a card may not be played, by the second formulation of the rules."""
-    tried = Cards.of([card])
-    if deal.turn is None:
-        return Refusal(Rule.PASS_NOT_OVER if deal.passing else Rule.DEAL_OVER, seat, tried)
-    if seat != deal.turn:
-        return Refusal(Rule.NOT_YOUR_TURN, seat, tried)
-    if card not in deal.hands[seat]:
-        return Refusal(Rule.NOT_HELD, seat, tried)
-    legal, why = due_by_the_book(deal)
-    return None if card in legal or why is None else Refusal(why, seat, tried, legal)
 
 
 class AnyGame(RuleBasedStateMachine):
