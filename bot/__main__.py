@@ -22,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from bot import arena_cli, pictures_bench, replay_cli, rules_bench, thinking_bench
+    from bot.load_bench import cli as load_cli
     from bot.sandbox import cli as sandbox_cli
     from bot.standings import cli as standings_cli
 
@@ -41,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     rules_bench.add_command(benches)
     thinking_bench.add_command(benches)
     pictures_bench.add_command(benches)
+    load_cli.add_command(benches)
     standings_cli.add_commands(commands, benches)
     return parser
 
