@@ -367,10 +367,9 @@ class Hearts(commands.Cog, name=COG):
         await self.desk.act_in_lobby(interaction, click.game_id, lambda person: SetHints(person, allowed))
 
     async def _tap(self, interaction: Interaction, click: Click) -> None:
-        decision, _, text = click.detail.rpartition(":")
-        (card,) = _cards([text])
-        table = self.bot.tables.get(click.game_id)
-        await self.desk.tap(interaction, table, _decision(decision), card)
+        text, _, notation = click.detail.rpartition(":")
+        decision, (card,) = _decision(text), _cards([notation])
+        await self.desk.tap(interaction, self.bot.tables.get(click.game_id), decision, card)
 
     async def _queue(self, interaction: Interaction, click: Click) -> None:
         deal, _, text = click.detail.partition(":")
