@@ -7,6 +7,7 @@ from bot.store.errors import (
     ChannelTaken,
     DatabaseDamaged,
     DatabaseForeign,
+    DatabaseInUse,
     DatabaseLocked,
     DatabaseTooNew,
     DatabaseUnreadable,
@@ -23,6 +24,7 @@ from bot.store.errors import (
     TooManyPresets,
 )
 from bot.store.history import GamePage
+from bot.store.lock import DatabaseLock
 from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, folded_name
 from bot.store.rated import RatedGame, RatedSeat, RatedSide, Skill
 from bot.store.records import (
@@ -66,6 +68,8 @@ __all__ = [
     "ChannelTaken",
     "DatabaseDamaged",
     "DatabaseForeign",
+    "DatabaseInUse",
+    "DatabaseLock",
     "DatabaseLocked",
     "DatabaseTooNew",
     "DatabaseUnreadable",

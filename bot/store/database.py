@@ -7,6 +7,7 @@ handle on it would drop the locks of this process (https://www.sqlite.org/howtoc
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sqlite3
 import stat
@@ -39,6 +40,10 @@ from bot.store.schema import (
 OLDEST_SQLITE = (3, 38, 0)
 """STRICT tables came with 3.37, JSON in every build with 3.38."""
 
+RESTORE = "; put a backup in its place with hearts-bot restore"
+ELSEWHERE = "; set another place in HEARTS_DATABASE"
+OWNER = "; give the right to do so to the account that runs the bot"
+
 
 def open_database(
     path: Path, patience: float, migrations: Sequence[Migration] | None = None
@@ -63,11 +68,11 @@ def open_database(
     if migrations is None:
         migrations = packaged_migrations()
     path = path.absolute()
-    with _refusals(path):
+    with refusals(path):
         # A link is followed here, so that a new file is made where it points to.
         path = Path(os.path.realpath(path))
         if not path.parent.is_dir():
-            raise FolderMissing(path, f"there is no folder {path.parent}")
+            raise FolderMissing(path, missing_folder(path.parent))
         if not path.exists():
             _create(path, migrations)
         _look_at(path)
@@ -101,8 +106,8 @@ def _create(path: Path, migrations: Sequence[Migration]) -> None:
             path,
             f"the file is missing, yet its journal {journal.name} is there; put both back, or move it away",
         )
-    if not _may(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseUnwritable(path, "its folder must not be written")
+    if not may(path.parent, os.W_OK | os.X_OK):
+        raise DatabaseUnwritable(path, "its folder must not be written" + OWNER)
     handle, draft_name = tempfile.mkstemp(".new", f".{path.name}-", path.parent)  # for its owner alone
     draft = Path(draft_name)
     try:
@@ -139,27 +144,36 @@ def _look_at(path: Path) -> None:
     """Refuse what can be told without SQLite, whose own words would be vague."""
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
-        raise DatabaseUnreadable(path, "it is not a file")
+        raise DatabaseUnreadable(path, "it is not a file" + ELSEWHERE)
     if found.st_size == 0:
-        raise DatabaseDamaged(
-            path, "the file is empty; put a backup in its place, or remove it to begin anew"
-        )
-    if not _may(path, os.R_OK):
-        raise DatabaseUnreadable(path, "the file must not be read")
-    if not _may(path, os.W_OK):
-        raise DatabaseUnwritable(path, "the file must not be written")
-    if not _may(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseUnwritable(path, "its folder must not be written")
+        raise DatabaseDamaged(path, f"the file is empty{RESTORE}, or remove it to begin anew")
+    if not may(path, os.R_OK):
+        raise DatabaseUnreadable(path, "the file must not be read" + OWNER)
+    if not may(path, os.W_OK):
+        raise DatabaseUnwritable(path, "the file must not be written" + OWNER)
+    if not may(path.parent, os.W_OK | os.X_OK):
+        raise DatabaseUnwritable(path, "its folder must not be written" + OWNER)
 
 
-def _may(path: Path, mode: int) -> bool:
+def missing_folder(folder: Path) -> str:
+    """Why nothing can be opened in a folder that is not there, and what to do."""
+    return f"there is no folder {folder}; make it, or set another place in HEARTS_DATABASE"
+
+
+def beside(path: Path, what: str) -> Path:
+    """The file beside a database that has its name and a word more, such as "hearts.sqlite.lock"."""
+    return path.with_name(f"{path.name}.{what}")
+
+
+def may(path: Path, mode: int) -> bool:
+    """Whether this process may do that to a file or folder; the mode is one of `os.access`."""
     return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
     application_id = connection.execute("PRAGMA application_id").fetchone()[0]
     if application_id != APPLICATION_ID:
-        raise DatabaseForeign(path, "it belongs to another program")
+        raise DatabaseForeign(path, "it belongs to another program" + ELSEWHERE)
     version = version_of(connection)
     if version > len(migrations):
         raise DatabaseTooNew(
@@ -168,7 +182,7 @@ def _check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migr
             "update the program",
         )
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise DatabaseDamaged(path, "the file is damaged; put a backup in its place")
+        raise DatabaseDamaged(path, "the file is damaged" + RESTORE)
 
 
 def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
@@ -188,7 +202,7 @@ def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mi
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":
-        raise DatabaseUnwritable(path, "its file system does not support SQLite's WAL mode")
+        raise DatabaseUnwritable(path, f"its file system does not support SQLite's WAL mode{ELSEWHERE}")
     connection.execute("PRAGMA foreign_keys = ON")
     # Nothing is written, but everything that writing needs is asked for.
     connection.execute("BEGIN IMMEDIATE")
@@ -196,7 +210,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 @contextlib.contextmanager
-def _refusals(path: Path) -> Iterator[None]:
+def refusals(path: Path) -> Iterator[None]:
     """Turn what the system and SQLite say while a database is opened into one sentence."""
     try:
         yield
@@ -204,17 +218,19 @@ def _refusals(path: Path) -> Iterator[None]:
         match result_code(error) & 0xFF:
             case sqlite3.SQLITE_NOTADB:
                 raise DatabaseUnreadable(
-                    path, "it is not an SQLite database, or its start is damaged"
+                    path, f"it is not an SQLite database, or its start is damaged{RESTORE}"
                 ) from error
             case sqlite3.SQLITE_CORRUPT:
-                raise DatabaseDamaged(path, "the file is damaged; put a backup in its place") from error
+                raise DatabaseDamaged(path, "the file is damaged" + RESTORE) from error
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                raise DatabaseLocked(path, "another process has locked it") from error
+                raise DatabaseLocked(path, "another process has locked it; end that one first") from error
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-                raise DatabaseUnwritable(path, "it must not be written") from error
+                raise DatabaseUnwritable(path, "it must not be written" + OWNER) from error
             case sqlite3.SQLITE_FULL:
-                raise DatabaseUnwritable(path, "the disk is full") from error
+                raise DatabaseUnwritable(path, "the disk is full; make room first") from error
             case _:
                 raise CannotOpen(path, f"SQLite says: {error}") from error
     except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise DatabaseUnwritable(path, "the disk is full; make room first") from error
         raise CannotOpen(path, f"the system says: {error.strerror or error}") from error

@@ -50,6 +50,10 @@ class DatabaseLocked(CannotOpen):
     """Another process keeps the database to itself."""
 
 
+class DatabaseInUse(CannotOpen):
+    """A bot is running on the database."""
+
+
 class MigrationFailed(CannotOpen):
     """The database could not be brought to this program's version, and is still at its own."""
 
@@ -137,9 +141,11 @@ def failure(error: sqlite3.Error) -> StoreError:
         return NotStored("A row names a game or a person that is not in the database.")
     code = extended & 0xFF
     if code == sqlite3.SQLITE_FULL:
-        return StorageFailed("The disk with the database is full.")
+        return StorageFailed("The disk with the database is full; make room.")
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StorageFailed("The database is locked by another process.")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
+        return StorageFailed("The database is damaged; stop the bot and restore a backup.")
     return StorageFailed(f"The database refused: {error}.")
 
 

@@ -101,7 +101,9 @@ async def test_folder_missing(tmp_path: Path) -> None:
     path = tmp_path / "data" / "hearts.db"
     error = await refusal(path)
     assert isinstance(error, FolderMissing)
-    assert str(error) == sentence(path, f"there is no folder {path.parent}")
+    assert str(error) == sentence(
+        path, f"there is no folder {path.parent}; make it, or set another place in HEARTS_DATABASE"
+    )
     assert not path.parent.exists()
 
 
@@ -109,7 +111,7 @@ async def test_a_folder_in_its_place(path: Path) -> None:
     path.mkdir()
     error = await refusal(path)
     assert isinstance(error, DatabaseUnreadable)
-    assert str(error) == sentence(path, "it is not a file")
+    assert str(error) == sentence(path, "it is not a file; set another place in HEARTS_DATABASE")
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,11 @@ async def test_not_a_database(content: bytes, path: Path) -> None:
     path.write_bytes(content)
     error = await refusal(path)
     assert isinstance(error, DatabaseUnreadable)
-    assert str(error) == sentence(path, "it is not an SQLite database, or its start is damaged")
+    assert str(error) == sentence(
+        path,
+        "it is not an SQLite database, or its start is damaged"
+        "; put a backup in its place with hearts-bot restore",
+    )
 
 
 async def test_an_empty_file_is_a_damaged_one(path: Path) -> None:
@@ -127,7 +133,8 @@ async def test_an_empty_file_is_a_damaged_one(path: Path) -> None:
     error = await refusal(path)
     assert isinstance(error, DatabaseDamaged)
     assert str(error) == sentence(
-        path, "the file is empty; put a backup in its place, or remove it to begin anew"
+        path,
+        "the file is empty; put a backup in its place with hearts-bot restore, or remove it to begin anew",
     )
 
 
@@ -169,7 +176,9 @@ async def test_damaged(damage: Callable[[bytes], bytes], path: Path) -> None:
     path.write_bytes(damage(path.read_bytes()))
     error = await refusal(path)
     assert isinstance(error, DatabaseDamaged)
-    assert str(error) == sentence(path, "the file is damaged; put a backup in its place")
+    assert str(error) == sentence(
+        path, "the file is damaged; put a backup in its place with hearts-bot restore"
+    )
 
 
 async def test_of_another_program(path: Path) -> None:
@@ -179,7 +188,7 @@ async def test_of_another_program(path: Path) -> None:
     connection.close()
     error = await refusal(path)
     assert isinstance(error, DatabaseForeign)
-    assert str(error) == sentence(path, "it belongs to another program")
+    assert str(error) == sentence(path, "it belongs to another program; set another place in HEARTS_DATABASE")
 
 
 async def test_too_new(path: Path) -> None:
@@ -204,11 +213,12 @@ async def test_locked(lock: str, path: Path) -> None:
         other.execute(statement)
     with pytest.raises(DatabaseLocked) as caught:
         await Store.open(path, patience=0)
-    assert str(caught.value) == sentence(path, "another process has locked it")
+    assert str(caught.value) == sentence(path, "another process has locked it; end that one first")
     other.close()
     await (await Store.open(path, patience=0)).close()
 
 
+OWNER = "; give the right to do so to the account that runs the bot"
 MODES = [
     (0o444, 0o755, DatabaseUnwritable, "the file must not be written"),
     (0o666, 0o555, DatabaseUnwritable, "its folder must not be written"),
@@ -226,7 +236,7 @@ async def test_must_not_be_touched(
     open_folder.chmod(folder_mode)
     with no_privileges(), pytest.raises(kind) as caught:
         await Store.open(path)
-    assert str(caught.value) == sentence(path, why)
+    assert str(caught.value) == sentence(path, why + OWNER)
 
 
 async def test_no_new_database_in_a_folder_that_must_not_be_written(open_folder: Path) -> None:
@@ -234,7 +244,7 @@ async def test_no_new_database_in_a_folder_that_must_not_be_written(open_folder:
     path = open_folder / "hearts.db"
     with no_privileges(), pytest.raises(DatabaseUnwritable) as caught:
         await Store.open(path)
-    assert str(caught.value) == sentence(path, "its folder must not be written")
+    assert str(caught.value) == sentence(path, "its folder must not be written" + OWNER)
     assert not list(open_folder.iterdir())
 
 

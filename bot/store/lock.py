@@ -1,0 +1,51 @@
+"""One bot a database: a lock beside the file that goes with its process, however that ends."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from bot.store.database import OWNER, beside, may, missing_folder, refusals
+from bot.store.errors import DatabaseInUse, DatabaseUnwritable, FolderMissing
+
+
+class DatabaseLock:
+    """Held while a bot runs on a database, or while the file is replaced.
+
+    The system lets go of it when the process ends, `kill -9` included; the file beside the database stays and
+    means nothing by itself. SQLite's own locks last for a transaction, and so keep no second bot away.
+    """
+
+    def __init__(self, lock: FileLock) -> None:
+        self._lock = lock
+
+    @classmethod
+    def take(cls, database: Path) -> DatabaseLock:
+        """Take the lock of a database, which need not exist yet.
+
+        Raises:
+            DatabaseInUse: another bot has it.
+            CannotOpen: another of its subclasses: the folder is missing or must not be written.
+        """
+        database = database.absolute()
+        with refusals(database):
+            real = Path(os.path.realpath(database))
+            if not real.parent.is_dir():
+                raise FolderMissing(database, missing_folder(real.parent))
+            place = beside(real, "lock")
+            if not may(real.parent, os.W_OK | os.X_OK):
+                raise DatabaseUnwritable(database, "its folder must not be written" + OWNER)
+            if place.exists() and not may(place, os.R_OK | os.W_OK):
+                raise DatabaseUnwritable(database, f"{place.name} beside it must not be written{OWNER}")
+            lock = FileLock(place, timeout=0, mode=0o600, thread_local=False)
+            try:
+                lock.acquire()
+            except Timeout:
+                raise DatabaseInUse(database, "a bot is running on it already; stop that one first") from None
+        return cls(lock)
+
+    def release(self) -> None:
+        """Let others have the database. Releasing twice does nothing more."""
+        self._lock.release()
