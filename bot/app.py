@@ -9,7 +9,9 @@ import json
 import logging
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
 
 import aiohttp
 import discord
@@ -17,6 +19,7 @@ from discord.ext import commands
 
 from bot.engine.clock import Clock
 from bot.engine.computers import Computers, Tempo
+from bot.engine.faults import described
 from bot.engine.tables import Tables
 from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
@@ -24,12 +27,54 @@ from bot.pictures.studio import Studio
 from bot.settings import Settings
 from bot.standings import History, Standings
 from bot.store.errors import StoreError
+from bot.store.lock import DatabaseLock
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
 
 log = logging.getLogger(__name__)
 
 EXTENSIONS = ("cogs.hearts",)
+
+VISITS_LIMIT: Final = 3.0
+"""Seconds that clicks being answered have to come to their end when the bot closes."""
+
+DISCORD_LIMIT: Final = 5.0
+"""Seconds that messages and the connection to Discord have for the same."""
+
+
+class Visits:
+    """The clicks and commands that are being answered.
+
+    Attributes:
+        ending: whether new ones are only told that the bot is closing.
+    """
+
+    def __init__(self) -> None:
+        self.ending = False
+        self._count = 0
+        self._none = asyncio.Event()
+        self._none.set()
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """One of them, until its answer is given or has failed."""
+        self._count += 1
+        self._none.clear()
+        try:
+            yield
+        finally:
+            self._count -= 1
+            if not self._count:
+                self._none.set()
+
+    async def end(self, limit: float) -> None:
+        """Take no more of them, and wait for those there are, but only so many seconds."""
+        self.ending = True
+        try:
+            async with asyncio.timeout(limit):
+                await self._none.wait()
+        except TimeoutError:
+            log.warning("%d clicks were not answered before the end", self._count)
 
 
 class HeartsBot(commands.Bot):
@@ -48,6 +93,7 @@ class HeartsBot(commands.Bot):
         clock: the deadlines.
         wishes: cards people have queued.
         standings: the leaderboard.
+        visits: the clicks and commands that are being answered.
     """
 
     store: Store
@@ -71,11 +117,28 @@ class HeartsBot(commands.Bot):
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()
         self.studio = Studio()
-        self._opened = False
+        self.visits = Visits()
+        self._lock: DatabaseLock | None = None
+        self._before_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []
+        self._after_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []
+        self._ended: asyncio.Task[None] | None = None
 
     def now(self) -> float:
         """The time in Unix seconds."""
         return discord.utils.utcnow().timestamp()
+
+    async def open_store(self) -> None:
+        """Take the database for this bot alone and open it; done once, also where it is asked for again.
+
+        Raises:
+            StoreError: where the database cannot be used, or another bot runs on it.
+        """
+        if self._lock is not None:
+            return
+        path = self.settings.database
+        self._lock = await asyncio.to_thread(DatabaseLock.take, path)
+        self.store = await Store.open(path)
+        self._after_discord.append(("store", self.store.close))
 
     async def setup_hook(self) -> None:
         """Open the database, build the parts, load the cogs, and take up the games where they were left.
@@ -84,19 +147,24 @@ class HeartsBot(commands.Bot):
             StoreError: where the database cannot be used.
         """
         settings = self.settings
-        self.store = await Store.open(settings.database)
-        self._opened = True
+        await self.open_store()
         self.studio.warm_up()
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
         self.thinkers = Thinkers(usual_workers() if settings.thinkers == "auto" else settings.thinkers)
         self.thinkers.start()
+        self._before_discord.append(("thinkers", self.thinkers.close))
+        self._before_discord.append(("clicks", lambda: self.visits.end(VISITS_LIMIT)))
         self.computers = Computers(self.thinkers.choose, tempo)
+        self._before_discord.append(("computers", self.computers.close))
+        self.standings = Standings(self.store)
+        self._after_discord.append(("standings", self.standings.close))
+        self.history = History(self.store)
+        self.wishes = Wishes(self.store)
+        self._after_discord.append(("wishes", self.wishes.close))
         self.clock = Clock(self.store, self.now, settings.prompt_after, self.computers.play_turn)
+        self._after_discord.append(("clock", self.clock.close))
         # Before anything looks at deadlines, the time away is given back.
         await self.clock.resume()
-        self.wishes = Wishes(self.store)
-        self.standings = Standings(self.store)
-        self.history = History(self.store)
         self.tables = Tables(
             self.store,
             self.now,
@@ -136,18 +204,34 @@ class HeartsBot(commands.Bot):
         log.info("commands synced")
 
     async def close(self) -> None:
-        """Drop what computers think about, stop taking clicks, and close the database last."""
-        opened, self._opened = self._opened, False
-        if opened:
-            await self.computers.close()
-            await self.thinkers.close()
-        await super().close()
-        if opened:
-            await self.clock.close()
-            await self.wishes.close()
-            await self.standings.close()
-            await self.store.close()
+        """End everything in order, within a few seconds; asked again, wait for the same end.
+
+        No more clicks are taken, computers stop, what is being answered and stored is finished, and the
+        database is closed last. What fails or takes too long meanwhile keeps nothing else open.
+        """
+        self.visits.ending = True
+        if self._ended is None:
+            self._ended = asyncio.create_task(self._end(), name="closing")
+        await asyncio.shield(self._ended)
+
+    async def _end(self) -> None:
+        for name, close in reversed(self._before_discord):
+            await _closed(name, close)
+        await _closed("Discord", super().close, DISCORD_LIMIT)
+        for name, close in reversed(self._after_discord):
+            await _closed(name, close)
+        if self._lock is not None:
+            self._lock.release()
         self.studio.close()
+
+
+async def _closed(name: str, close: Callable[[], Awaitable[None]], limit: float | None = None) -> None:
+    """Close a part, within so many seconds where a limit is given; a failure is only logged."""
+    try:
+        async with asyncio.timeout(limit):
+            await close()
+    except Exception as error:
+        log.error("%s did not close as it should: %s", name, described(error))
 
 
 def create_bot(settings: Settings) -> HeartsBot:
@@ -172,9 +256,23 @@ def run(settings: Settings) -> int:
         asyncio.run(_serve(settings, token))
     except StoreError as error:
         return _cannot(str(error), 1)
+    except commands.ExtensionFailed as error:
+        if not isinstance(error.original, StoreError):
+            raise
+        return _cannot(str(error.original), 1)
     except discord.LoginFailure:
-        return _cannot("Discord does not accept the token in HEARTS_TOKEN.", 1)
-    except (OSError, aiohttp.ClientError, discord.HTTPException) as error:
+        return _cannot(
+            "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the"
+            " application in Discord's developer portal.",
+            1,
+        )
+    except (
+        OSError,
+        aiohttp.ClientError,
+        discord.HTTPException,
+        discord.GatewayNotFound,
+        discord.ConnectionClosed,
+    ) as error:
         return _cannot(f"Discord cannot be reached: {error}", 1)
     except KeyboardInterrupt:
         log.info("interrupted")
@@ -183,12 +281,48 @@ def run(settings: Settings) -> int:
 
 async def _serve(settings: Settings, token: str) -> None:
     """Run the bot until it is closed or the process is told to end."""
-    async with create_bot(settings) as bot:
-        loop = asyncio.get_running_loop()
-        closing: set[asyncio.Task[None]] = set()
+    with _told_to_end() as told:
+        async with create_bot(settings) as bot:
+            # Before Discord is asked for anything: a database that cannot be used is said without it.
+            await bot.open_store()
+            running = asyncio.create_task(bot.start(token), name="bot")
+            ending = asyncio.create_task(told.wait(), name="signals")
+            await asyncio.wait((running, ending), return_when=asyncio.FIRST_COMPLETED)
+            ending.cancel()
+            if not running.done():
+                log.info("told to end")
+                if bot.is_ready():
+                    await bot.close()
+                # Else it is on its way up, or waits for Discord to be back, which is given up.
+                running.cancel()
+                await asyncio.wait((running,))
+            if not running.cancelled():
+                running.result()
+
+
+@contextmanager
+def _told_to_end() -> Iterator[asyncio.Event]:
+    """An event for SIGTERM and SIGINT; a second one ends the process at once, as without us."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    signals = (signal.SIGTERM, signal.SIGINT)
+
+    def forget() -> None:
+        for each in signals:
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(each)
+
+    def tell() -> None:
+        told.set()
+        forget()
+
+    for each in signals:
+        # Where a loop knows no signals, Ctrl+C cancels what runs, and closes the bot that way.
         with contextlib.suppress(NotImplementedError):
-            loop.add_signal_handler(signal.SIGTERM, lambda: closing.add(loop.create_task(bot.close())))
-        await bot.start(token)
+            loop.add_signal_handler(each, tell)
+    try:
+        yield told
+    finally:
+        forget()
 
 
 def _cannot(sentence: str, status: int) -> int:

@@ -46,6 +46,7 @@ class Answer:
         self.mode = mode
         self._timer: asyncio.Task[None] | None = None
         self._deferring = False
+        self._visit = interaction.client.visits.one()
 
     @property
     def deferred(self) -> bool:
@@ -53,13 +54,17 @@ class Answer:
         return self._deferring
 
     async def __aenter__(self) -> Self:
+        self._visit.__enter__()
         self._timer = asyncio.create_task(self._defer_late(), name="defer")
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._stop_timer()
+        try:
+            await self._stop_timer()
+        finally:
+            self._visit.__exit__(None, None, None)
 
     async def show(self, layout: Layout) -> int | None:
         """Answer with a message.

@@ -265,6 +265,17 @@ def _card_label(card: Card, words: Words) -> str:
     return f"{card_short(card, words)} {card_name(card, words)}"
 
 
+class Ending(app_commands.CheckFailure):
+    """The bot is being stopped, and takes nothing more."""
+
+
+class _Group(app_commands.Group):
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        if interaction.client.visits.ending:
+            raise Ending
+        return True
+
+
 def command_group(commands: Commands, words: Words) -> app_commands.Group:
     """The group with all its commands, in servers only.
 
@@ -276,7 +287,7 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
     def text(key: str) -> app_commands.locale_str:
         return app_commands.locale_str(words(key), key=key)
 
-    group = app_commands.Group(
+    group = _Group(
         name=text("command.hearts.name"),
         description=text("command.hearts.description"),
         guild_only=True,

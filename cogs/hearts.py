@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ from cogs.card_emoji import CardEmoji
 from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
 from cogs.coach import Coach
-from cogs.commands import Commands, command_group
+from cogs.commands import Commands, Ending, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
 from cogs.history import Histories
@@ -168,11 +169,9 @@ class Hearts(commands.Cog, name=COG):
         """Stop everything that is in progress."""
         self._tick.cancel()
         self._retire.cancel()
-        await self.boards.close()
-        await self.panels.close()
-        await self.prompts.close()
-        await self.coach.close()
-        await self.emoji.close()
+        # All at once: each may wait for a while for what it has begun.
+        parts = (self.boards, self.panels, self.prompts, self.coach, self.emoji)
+        await asyncio.gather(*(part.close() for part in parts))
 
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
@@ -256,9 +255,13 @@ class Hearts(commands.Cog, name=COG):
         handler = handlers.get(click.verb, _no_such_item)
         try:
             try:
+                if self.bot.visits.ending:
+                    raise Ending
                 await handler(interaction, click)
             except NoSuchItem:
                 await self._say(interaction, "table_refusal.decision_past")
+            except Ending:
+                await self._say(interaction, "error.ending")
         except Exception as error:
             await self._fault(interaction, error, f"click on {click.verb!r} of game {click.game_id}")
 
@@ -267,6 +270,9 @@ class Hearts(commands.Cog, name=COG):
             words = self.desk.words(interaction)
             async with Answer(interaction, Mode.PRIVATE) as answer:
                 await answer.say(words.count("error.cooldown", max(1, round(error.retry_after))))
+            return
+        if isinstance(error, Ending):
+            await self._say(interaction, "error.ending")
             return
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         name = interaction.command.qualified_name if interaction.command else "?"

@@ -24,7 +24,7 @@ RETRY_AT_MOST: Final = 40.0
 LOOK_LIMIT: Final = 30.0
 """Seconds a look may take; a request that hangs for longer is given up, and the look is repeated."""
 
-CLOSING_LIMIT: Final = 5.0
+CLOSING_LIMIT: Final = 3.0
 """Seconds the looks in progress have to come to their end when the bot closes."""
 
 
