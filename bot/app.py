@@ -247,7 +247,10 @@ def run(settings: Settings) -> int:
     """
     token = settings.token.get_secret_value()
     if not token:
-        return _cannot("No token: set HEARTS_TOKEN in the environment or in a file .env.", 2)
+        return _cannot(
+            "No token: set HEARTS_TOKEN in the environment or in a file .env; `hearts-bot doctor` says how.",
+            2,
+        )
     level = logging.getLevelNamesMapping()[settings.log_level]
     discord.utils.setup_logging(level=level)
     # At DEBUG discord.py logs whole payloads, with the tokens of interactions and the cards on buttons.

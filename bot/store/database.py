@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import logging
 import os
 import sqlite3
 import stat
@@ -36,6 +37,8 @@ from bot.store.schema import (
     packaged_migrations,
     version_of,
 )
+
+log = logging.getLogger(__name__)
 
 OLDEST_SQLITE = (3, 38, 0)
 """STRICT tables came with 3.37, JSON in every build with 3.38."""
@@ -119,6 +122,7 @@ def _create(path: Path, migrations: Sequence[Migration]) -> None:
         os.fsync(handle)
         os.close(handle)
         _put(draft, path)
+        log.info("there was no database %s, so a new one was made", path)
     finally:
         draft.unlink(missing_ok=True)
 
@@ -197,6 +201,8 @@ def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mi
         raise MigrationFailed(
             path, f"it could not be brought from version {before} to {len(migrations)} ({error})"
         ) from error
+    if before != len(migrations):
+        log.info("the database %s was at version %d and is now at %d", path, before, len(migrations))
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:

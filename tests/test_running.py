@@ -1,0 +1,173 @@
+"""`hearts-bot run` as a process: what it says when it cannot start, one bot a database, and how it ends."""
+# ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
+
+import asyncio
+import signal
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import DatabaseLock
+from bot.store.schema import packaged_migrations
+from tests.loopback import Loopback, start_bot
+from tests.store import released
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[Loopback]:
+    async with Loopback.running() as loopback:
+        yield loopback
+
+
+async def ended(process: asyncio.subprocess.Process, limit: float = 60.0) -> tuple[int | None, str]:
+    """The exit status of a process that ends within so many seconds, and what it wrote on standard error."""
+    try:
+        async with asyncio.timeout(limit):
+            _, errors = await process.communicate()
+    except TimeoutError:
+        process.kill()
+        pytest.fail("it did not end")
+    return process.returncode, errors.decode()
+
+
+async def reached(event: asyncio.Event, process: asyncio.subprocess.Process) -> None:
+    """Wait until Discord has heard of a process, which must not end before."""
+    ending = asyncio.ensure_future(process.wait())
+    hearing = asyncio.ensure_future(event.wait())
+    await asyncio.wait((ending, hearing), return_when=asyncio.FIRST_COMPLETED, timeout=60)
+    if not hearing.done():
+        pytest.fail(f"it did not come so far: {(await ended(process, 1))[1]}")
+    ending.cancel()
+
+
+async def refused(discord: Loopback, folder: Path, **settings: str) -> tuple[int | None, str]:
+    """The exit status and the one sentence of a bot that does not start."""
+    status, errors = await ended(await start_bot(discord, folder, **settings))
+    assert "Traceback" not in errors
+    said = [line for line in errors.splitlines() if not line.startswith(("20", "\x1b"))]
+    assert len(said) == 1, errors
+    return status, said[0]
+
+
+async def test_without_a_token(discord: Loopback, tmp_path: Path) -> None:
+    status, sentence = await refused(discord, tmp_path, token="")
+    assert (status, sentence) == (
+        2,
+        "No token: set HEARTS_TOKEN in the environment or in a file .env; `hearts-bot doctor` says how.",
+    )
+    assert not list(tmp_path.iterdir())
+
+
+async def test_with_a_wrong_token(discord: Loopback, tmp_path: Path) -> None:
+    status, sentence = await refused(discord, tmp_path, token="no.such.token")
+    assert status == 1
+    assert sentence == (
+        "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the application"
+        " in Discord's developer portal."
+    )
+
+
+async def test_without_discord(discord: Loopback, tmp_path: Path) -> None:
+    discord.api = "http://127.0.0.1:9/api"
+    status, sentence = await refused(discord, tmp_path)
+    assert status == 1
+    assert sentence.startswith("Discord cannot be reached: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("no/such/hearts.sqlite", None, "there is no folder {folder}/no/such; make it, or set another place"),
+        ("hearts.sqlite", b"Dear diary,\n" * 1000, "it is not an SQLite database, or its start is damaged"),
+        ("hearts.sqlite", b"", "the file is empty; put a backup in its place with hearts-bot restore"),
+    ],
+)
+async def test_a_database_that_cannot_be_used_is_said_before_discord_is_asked(
+    discord: Loopback, tmp_path: Path, name: str, content: bytes | None, why: str
+) -> None:
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    status, sentence = await refused(discord, tmp_path, database=str(path))
+    assert status == 1
+    assert sentence.startswith(f"The database {path} cannot be opened: {why.format(folder=tmp_path)}")
+    assert not discord.asked.is_set()
+    assert path.exists() is (content is not None)
+    if content is not None:
+        assert path.read_bytes() == content
+
+
+async def test_a_setting_that_cannot_be(discord: Loopback, tmp_path: Path) -> None:
+    status, sentence = await refused(discord, tmp_path, computer_pace="soon")
+    assert status == 2
+    assert sentence.startswith("HEARTS_COMPUTER_PACE: ")
+
+
+async def test_an_old_database_is_brought_up_to_date(discord: Loopback, tmp_path: Path) -> None:
+    path = tmp_path / "hearts.sqlite"
+    released.load(path, 1)
+    process = await start_bot(discord, tmp_path)
+    await reached(discord.identified, process)
+    process.terminate()
+    status, errors = await ended(process)
+    assert status == 0
+    assert f"the database {path} was at version 1 and is now at {len(packaged_migrations())}" in errors
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("when", ["logging in", "connecting", "running"])
+async def test_it_ends_when_it_is_told_to(
+    discord: Loopback, tmp_path: Path, told: signal.Signals, when: str
+) -> None:
+    if when == "logging in":
+        discord.silent.add("/api/users/@me")
+    process = await start_bot(discord, tmp_path)
+    await reached(discord.asked if when == "logging in" else discord.identified, process)
+    if when == "running":
+        assert process.stderr is not None
+        # Discord has told of every server by then, and of none for two seconds.
+        async with asyncio.timeout(30):
+            while b"connected to Gateway" not in await process.stderr.readline():
+                pass
+        await asyncio.sleep(2.5)
+    process.send_signal(told)
+    status, errors = await ended(process, limit=15)
+    assert status == 0, errors
+    assert "Traceback" not in errors
+    assert "told to end" in errors
+    names = {file.name for file in tmp_path.iterdir()}
+    assert names == {"hearts.sqlite", "hearts.sqlite.lock"}, "nothing is left in a journal"
+    DatabaseLock.take(tmp_path / "hearts.sqlite").release()
+
+
+async def test_a_second_bot_on_the_same_database_says_so_and_does_not_start(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    first = await start_bot(discord, tmp_path)
+    await reached(discord.identified, first)
+    status, sentence = await refused(discord, tmp_path)
+    assert (status, sentence) == (
+        1,
+        f"The database {tmp_path / 'hearts.sqlite'} cannot be opened:"
+        " a bot is running on it already; stop that one first.",
+    )
+    assert first.returncode is None
+    first.terminate()
+    assert (await ended(first))[0] == 0
+
+
+async def test_a_bot_starts_after_one_that_was_killed(discord: Loopback, tmp_path: Path) -> None:
+    first = await start_bot(discord, tmp_path)
+    await reached(discord.identified, first)
+    first.kill()
+    await first.communicate()
+    discord.identified.clear()
+    second = await start_bot(discord, tmp_path)
+    await reached(discord.identified, second)
+    second.terminate()
+    assert (await ended(second))[0] == 0
+    connection = sqlite3.connect(tmp_path / "hearts.sqlite")
+    assert connection.execute("PRAGMA quick_check").fetchall() == [("ok",)]
+    connection.close()
