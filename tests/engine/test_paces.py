@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.actions import By, HostChanged, SeatKept, Why
+from bot.engine.actions import By, HostChanged, Passed, Played, SeatKept, Why
 from bot.engine.acts import Leave, SetPace, Start, TakeBack
 from bot.engine.clock import PROMPT, REMINDER, TURN
 from bot.engine.paces import Pace
@@ -223,3 +223,22 @@ async def test_deadlines_that_pass_in_one_look_play_the_turn_and_mention_nobody(
     seat = turn(table)
     assert [by(action) for action in await hall.acted(1000)] == [(seat, By.CLOCK)]
     assert hall.mentions == []
+
+
+async def test_at_fifty_tables_at_once_nobody_who_acts_in_time_is_played_for(store: FaultyStore) -> None:
+    hall = Hall(store)
+    tables = [
+        await open_table(hall.tables, channel=channel, start=True, pace=Pace.FAST) for channel in range(50)
+    ]
+    for acts in (4, *(1,) * 8):
+        await hall.tick(TURNS[Pace.FAST] - 1)
+        for table in tables:
+            await play(table, acts)
+    assert hall.turns == []
+    made = [
+        action.by
+        for change in hall.changes
+        for action in change.actions
+        if isinstance(action, Passed | Played)
+    ]
+    assert made == [By.PERSON] * 50 * 12

@@ -12,7 +12,7 @@ import pytest
 from bot.engine.acts import Abandon, Cancel, Join, Leave, Start
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table, Unreadable
-from bot.engine.tables import Opening
+from bot.engine.tables import Opening, Tables
 from bot.rules.cards import ALL_CARDS
 from bot.rules.ruleset import Ruleset
 from bot.store import GameStatus, Row, Store
@@ -125,6 +125,16 @@ async def test_a_second_game_in_a_channel_starts_with_the_left_pass(store: Fault
         assert public is not None
         assert (public.number, public.direction) == (1, "left")
         await play(table)
+
+
+async def test_in_twenty_games_of_the_same_four_the_seats_vary(store: FaultyStore) -> None:
+    tables = Tables(store, lambda: 1000.0)
+    seen: set[tuple[int, ...]] = set()
+    for channel in range(20):
+        table = await open_table(tables, channel=channel, start=True)
+        first = table.state.persons.index(ANNA)
+        seen.add(table.state.persons[first:] + table.state.persons[:first])
+    assert len(seen) > 2, "20 games of six ways to sit: fewer than three once in 10 to the power of 8"
 
 
 async def test_a_game_has_one_table_however_many_ask_for_it(path: Path) -> None:
