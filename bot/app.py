@@ -30,6 +30,7 @@ from bot.store.errors import StoreError
 from bot.store.lock import DatabaseLock
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
+from bot.watching import logs
 
 log = logging.getLogger(__name__)
 
@@ -251,10 +252,7 @@ def run(settings: Settings) -> int:
             "No token: set HEARTS_TOKEN in the environment or in a file .env; `hearts-bot doctor` says how.",
             2,
         )
-    level = logging.getLevelNamesMapping()[settings.log_level]
-    discord.utils.setup_logging(level=level)
-    # At DEBUG discord.py logs whole payloads, with the tokens of interactions and the cards on buttons.
-    logging.getLogger("discord").setLevel(max(level, logging.INFO))
+    logs.set_up(settings.log_level, settings.log_format)
     try:
         asyncio.run(_serve(settings, token))
     except StoreError as error:
@@ -284,6 +282,7 @@ def run(settings: Settings) -> int:
 
 async def _serve(settings: Settings, token: str) -> None:
     """Run the bot until it is closed or the process is told to end."""
+    asyncio.get_running_loop().set_exception_handler(logs.on_loop_error)
     with _told_to_end() as told:
         async with create_bot(settings) as bot:
             # Before Discord is asked for anything: a database that cannot be used is said without it.

@@ -16,6 +16,7 @@ class Settings(BaseSettings):
         token: the bot's Discord token.
         database: the SQLite file with every game.
         log_level: how much is logged.
+        log_format: whether lines are for people or for a program that collects them.
         computer_pace: seconds a computer takes for a card.
         trick_pause: seconds a finished trick stays on the table before a computer leads to the next.
         prompt_after: seconds until a person who has not acted is mentioned; 0 for never.
@@ -31,6 +32,7 @@ class Settings(BaseSettings):
     token: SecretStr = SecretStr("")
     database: Path = Path("hearts.sqlite")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
     computer_pace: float = Field(default=1.0, ge=0, le=60)
     trick_pause: float = Field(default=2.0, ge=0, le=60)
     thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = "auto"

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from bot.engine.acts import Abandon
+from bot.engine.log_context import being_about
 from bot.engine.records import record_of
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Change, Table
@@ -155,7 +156,8 @@ class Boards:
                 try:
                     await self._edit(board, row, replace(layout, rows=()))
                 except discord.HTTPException as error:
-                    log.info("the buttons of game %d stay: %d", row.game_id, error.status)
+                    with being_about(table):
+                        log.info("the buttons of game %d stay: %d", row.game_id, error.status)
                     if gone(error) is None:
                         continue
                 await self._bot.store.drop_message(row.game_id, TABLE)
@@ -207,6 +209,7 @@ class Boards:
         board = Board(
             f"board {table.game_id}",
             lambda: self._look(table, board),
+            table=table,
             interval=self._bot.settings.edit_interval,
             done=lambda: self._forget_ended(table),
         )

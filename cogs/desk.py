@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.engine.acts import Act, ByPerson, Cancel, Claim, Pass, PlayCard
+from bot.engine.log_context import about
 from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
 from bot.rules.cards import Card, Cards
@@ -112,7 +113,9 @@ class Desk:
     async def table_here(self, interaction: Interaction) -> Table | None:
         """The table with an open game in the channel."""
         channel = interaction.channel_id
-        return None if channel is None else await self.bot.tables.in_channel(channel)
+        table = None if channel is None else await self.bot.tables.in_channel(channel)
+        about(table)
+        return table
 
     async def act_in_lobby(
         self, interaction: Interaction, game_id: int, act_of: Callable[[int], Act]

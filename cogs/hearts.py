@@ -24,6 +24,7 @@ from bot.engine.acts import (
     Start,
 )
 from bot.engine.faults import described
+from bot.engine.log_context import about
 from bot.engine.paces import Pace
 from bot.engine.state import Decision
 from bot.engine.table import Table, Unreadable
@@ -38,7 +39,7 @@ from cogs.attendant import Attendant
 from cogs.boards import Boards
 from cogs.card_emoji import CardEmoji
 from cogs.choices import is_yes, one_of
-from cogs.clicks import COG, ITEMS, Click, NoSuchItem, parse
+from cogs.clicks import COG, ITEMS, NO_GAME, Click, NoSuchItem, parse
 from cogs.coach import Coach
 from cogs.commands import Commands, Ending, command_group
 from cogs.delivery import Gone, gone
@@ -190,6 +191,7 @@ class Hearts(commands.Cog, name=COG):
     @commands.Cog.listener()
     async def on_table_resumed(self, table: Table) -> None:
         """A table has been read back after a restart."""
+        about(table)
         self.boards.refresh(table)
         self.panels.refresh(table)
         self.prompts.refresh(table)
@@ -203,6 +205,7 @@ class Hearts(commands.Cog, name=COG):
     @commands.Cog.listener()
     async def on_card_emoji_refused(self) -> None:
         """Discord did not know an emoji of ours; somebody may have deleted it."""
+        about(None)
         self.emoji.doubt()
 
     @commands.Cog.listener()
@@ -252,6 +255,7 @@ class Hearts(commands.Cog, name=COG):
     async def _on_click(
         self, interaction: Interaction, click: Click, handlers: Mapping[str, Handler]
     ) -> None:
+        about(self.bot.tables.numbered(click.game_id) if click.game_id != NO_GAME else None)
         handler = handlers.get(click.verb, _no_such_item)
         try:
             try:

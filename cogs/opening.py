@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import discord
 from discord import app_commands
 
+from bot.engine.log_context import about
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Phase
 from bot.engine.table import Table
@@ -159,6 +160,7 @@ class Openings:
             link = await self._link(opened, server.server_id, channel)
             await answer.say(words("error.channel_taken", link=link))
             return
+        about(opened)
         try:
             if thread is not None:
                 public = self._bot.words[language]

@@ -217,6 +217,7 @@ class Panels:
         panel = Panel(
             f"panel {table.game_id}/{seat}",
             lambda: self._follow(table, seat, panel),
+            table=table,
             interval=self._bot.settings.edit_interval,
             done=lambda: self._forget_ended(table, seat),
         )

@@ -52,6 +52,7 @@ class Prompts:
             prompt = self._prompts[table.game_id] = Upkeep(
                 f"prompt {table.game_id}",
                 lambda: self._look(table),
+                table=table,
                 done=lambda: self._forget_ended(table),
             )
         prompt.soon()

@@ -11,6 +11,7 @@ import aiohttp
 import discord
 
 from bot.engine.faults import described
+from bot.engine.log_context import Numbered, about
 from bot.store.errors import StoreError
 from cogs.delivery import gone
 
@@ -44,6 +45,7 @@ class Upkeep:
         what: str,
         follow: Callable[[], Awaitable[None]],
         *,
+        table: Numbered,
         interval: float = 0.0,
         done: Callable[[], None] | None = None,
     ) -> None:
@@ -52,6 +54,7 @@ class Upkeep:
         Args:
             what: the message, for the log.
             follow: makes it what it should be.
+            table: whose message it is, for the log.
             interval: seconds at least between two looks.
             done: called when no look is due any more.
         """
@@ -60,6 +63,7 @@ class Upkeep:
         self.not_before = 0.0
         self._what = what
         self._follow = follow
+        self._table = table
         self._interval = interval
         self._done = done
         self._failures = 0
@@ -92,6 +96,7 @@ class Upkeep:
         return self._looking
 
     async def _look(self) -> None:
+        about(self._table)
         loop = asyncio.get_running_loop()
         while self.again and not self._closed:
             wait = self.not_before - loop.time()

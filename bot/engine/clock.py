@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
+from bot.engine.log_context import about, being_about
 from bot.engine.paces import Pace
 from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table, Unreadable
@@ -147,11 +148,12 @@ class Clock:
 
     async def _keep_up(self, table: Table) -> None:
         """Watch a table, or where that cannot be stored have the next tick try again."""
-        try:
-            await self.watch(table)
-        except StoreError as error:
-            log.warning("the deadlines of game %d were not stored: %s", table.game_id, error)
-            self._behind[table.game_id] = table
+        with being_about(table):
+            try:
+                await self.watch(table)
+            except StoreError as error:
+                log.warning("the deadlines of game %d were not stored: %s", table.game_id, error)
+                self._behind[table.game_id] = table
 
     async def _watch(self, table: Table) -> None:
         decision = table.state.decision
@@ -225,6 +227,7 @@ class Clock:
     async def _act_on(
         self, tables: Tables, game_id: int, rows: Sequence[DeadlineRow], attendant: Attendant
     ) -> None:
+        about(tables.numbered(game_id))
         try:
             table = await tables.get(game_id)
             if table is None:
@@ -286,6 +289,7 @@ class Clock:
 
     async def _look_up(self, table: Table, attendant: Attendant) -> None:
         """Have those leave the table who are waited for and have left the server."""
+        about(table)
         try:
             for seat in waited_for(table.state):
                 occupant = table.state.seats[seat]
@@ -304,7 +308,8 @@ class Clock:
                 log.warning("idle tables could not be looked for: %s", error)
                 continue
             for game_id in idle:
-                await self._abandon(tables, game_id, now)
+                with being_about(tables.numbered(game_id)):
+                    await self._abandon(tables, game_id, now)
 
     async def _idle(self, status: GameStatus, before: float) -> Sequence[int]:
         """The games nobody has come to since then, nor for as long as the bot was away in between."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot.engine.acts import ByClock, ByComputer, ChooseMoon, Pass, PlayCard
 from bot.engine.faults import described
+from bot.engine.log_context import about
 from bot.engine.state import Computer, Decision, Person
 from bot.engine.table import Change, Table
 from bot.rules.cards import Card
@@ -118,6 +119,7 @@ class Computers:
         await asyncio.gather(*moves, return_exceptions=True)
 
     async def _move(self, table: Table, seat: int, occupant: Computer, decision: Decision) -> None:
+        about(table)
         pause = self._tempo.card
         deal = table.state.deal
         if deal is not None and deal.tricks and not deal.trick:

@@ -14,6 +14,7 @@ from bot.engine.acts import Act, Refused, acting
 from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
 from bot.engine.folding import apply, fold
+from bot.engine.log_context import about
 from bot.engine.state import Phase, TableState
 from bot.rules.view import PublicView, View, public_view, view
 from bot.store.errors import NumberTaken, StoreError
@@ -77,7 +78,14 @@ class Unreadable(ValueError):
     """Stored rows are no game this program can read.
 
     Says which row and what kind of error, and nothing of what stands in the rows: hidden cards may.
+
+    Attributes:
+        action: the number of the row; 0 where there are none.
     """
+
+    def __init__(self, reason: str, action: int = 0) -> None:
+        super().__init__(reason)
+        self.action = action
 
 
 class Table:
@@ -124,6 +132,11 @@ class Table:
         return self._touched
 
     @property
+    def last_action(self) -> int:
+        """The number of the action that was stored last."""
+        return self._state.count
+
+    @property
     def state(self) -> TableState:
         """The state now; all hands open, so it is never given to a player nor drawn."""
         return self._state
@@ -160,6 +173,7 @@ class Table:
             log.warning("the host of game %d was not noted: %s", self.game_id, error)
 
     async def _act(self, act: Act) -> Change | Refused:
+        about(self)
         async with self._lock:
             before = self._state
             decided = decide(before, act, self._chance)
@@ -224,7 +238,8 @@ def folded(
             state = fold((action,)) if state is None else step(state, action)
         except Exception as error:
             raise Unreadable(
-                f"action {each.number}, {row.kind!r} of version {row.version}: {type(error).__name__}"
+                f"action {each.number}, {row.kind!r} of version {row.version}: {type(error).__name__}",
+                each.number,
             ) from None
     if state is None:
         raise Unreadable("there are no actions")

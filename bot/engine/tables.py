@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -19,6 +19,7 @@ from bot.engine.actions import (
 )
 from bot.engine.decide import Chance
 from bot.engine.folding import fold
+from bot.engine.log_context import Numbered, Numbers, being_about
 from bot.engine.paces import Pace
 from bot.engine.state import EARLIER_LEVEL, TableState
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
@@ -99,6 +100,17 @@ class Opening:
         )
 
 
+@dataclass(frozen=True)
+class _OfTables:
+    game_id: int
+    known: Mapping[int, Table] = field(repr=False)
+
+    @property
+    def last_action(self) -> int:
+        table = self.known.get(self.game_id)
+        return 0 if table is None else table.last_action
+
+
 @dataclass
 class Tables:
     """The games in progress: keeps the open tables and reads others when they are asked for.
@@ -167,6 +179,10 @@ class Tables:
         header = await self.store.open_game_in(channel)
         return None if header is None else await self.get(header.game_id)
 
+    def numbered(self, game_id: int) -> Numbered:
+        """The numbers of a game for the log: how far it is, as soon as it has been read."""
+        return _OfTables(game_id, self._known)
+
     @property
     def in_memory(self) -> tuple[Table, ...]:
         """The open tables that have been opened or read back."""
@@ -183,7 +199,8 @@ class Tables:
             try:
                 table = await self.get(header.game_id)
             except Unreadable as why:
-                log.error("game %d cannot be read back and is left alone: %s", header.game_id, why)
+                with being_about(Numbers(header.game_id, why.action)):
+                    log.error("game %d cannot be read back and is left alone: %s", header.game_id, why)
                 continue
             if table is not None:
                 tables.append(table)

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
+from contextvars import Context
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
@@ -318,7 +319,9 @@ class Thinkers:
     def _hire(self, count: int) -> None:
         if self._closed:
             return
-        task = asyncio.create_task(self._start_workers(count), name="thinkers")
+        # The table whose question a worker died of is not what its successor is about.
+        starting = self._start_workers(count)
+        task = asyncio.create_task(starting, name="thinkers", context=Context())
         self._hiring.add(task)
         task.add_done_callback(self._hiring.discard)
 

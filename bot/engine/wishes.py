@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from bot.engine.acts import ByPerson, ByRule, PlayCard
 from bot.engine.computers import RETRY_AFTER, Sleep
 from bot.engine.faults import described
+from bot.engine.log_context import about
 from bot.engine.state import Decision, Person
 from bot.engine.table import Change, Table
 from bot.rules.cards import Card
@@ -95,6 +96,7 @@ class Wishes:
 
     async def _look(self, table: Table, decision: Decision) -> None:
         """Grant wishes until nobody has wished for anything meanwhile, and all of it is stored."""
+        about(table)
         key = (table.game_id, decision)
         granted = False
         while not granted or key in self._again:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.engine.folding import apply_outline
+from bot.engine.log_context import Numbers, being_about
 from bot.engine.state import Phase, TableState
 from bot.engine.table import Unreadable, folded
 from bot.store.records import GameHeader, GameStatus, StoredRow
@@ -169,7 +170,8 @@ def _past_game(header: GameHeader, rows: tuple[StoredRow, ...]) -> PastGame:
         state = folded(rows, apply_outline)
         ending = ending_of(state, header.status)
     except Unreadable as why:
-        log.warning("game %d cannot be read for the history: %s", header.game_id, why)
+        with being_about(Numbers(header.game_id, why.action)):
+            log.warning("game %d cannot be read for the history: %s", header.game_id, why)
         ending = Ending.UNREADABLE
     return PastGame(header.game_id, ending, begun_at, ended_at, channels_of(header), state)
 

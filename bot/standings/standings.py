@@ -7,6 +7,7 @@ import logging
 from collections.abc import Iterable
 from typing import Final
 
+from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Change, Table, Unreadable, folded
 from bot.standings.figures import Figures, Page, Place, Standing
 from bot.standings.ratings import rate, rated_game_of
@@ -196,4 +197,5 @@ def _ended_at(stored: tuple[StoredRow, ...]) -> float:
 
 
 def _log_unreadable(game_id: int, why: Unreadable) -> None:
-    log.error("game %d cannot be read and is not in the standings: %s", game_id, why)
+    with being_about(Numbers(game_id, why.action)):
+        log.error("game %d cannot be read and is not in the standings: %s", game_id, why)

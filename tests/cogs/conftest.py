@@ -18,6 +18,7 @@ from PIL import Image
 from simcord.http import router
 
 from bot.app import HeartsBot, create_bot
+from bot.engine.log_context import stamp
 from bot.pictures import studio
 from bot.settings import Settings
 from tests.cogs.people import Place
@@ -114,13 +115,22 @@ def contract() -> Any:
     return _validator()
 
 
+def _names_another_game(record: logging.LogRecord) -> bool:
+    """Whether a line of the log names a game that is not the one it is said to be about."""
+    named = re.search(r"\b(?:game|board|panel|prompt) (\d+)", record.getMessage())
+    return named is not None and int(named[1]) != getattr(record, "game", None)
+
+
 @pytest.fixture(autouse=True)
 def _discord_is_content(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture, contract: Any
 ) -> Iterator[None]:
-    """No error is logged, every request is one Discord takes, and no request is lost to the record."""
+    """No error is logged, no line about a table that is another's, and every request is one Discord takes."""
     caplog.set_level(logging.INFO)
+    caplog.handler.addFilter(stamp)
     yield
+    logged = [record for when in ("setup", "call") for record in caplog.get_records(when)]
+    assert [record.getMessage() for record in logged if _names_another_game(record)] == []
     env = request.node.funcargs.get("simcord_env")
     if env is None:
         return
@@ -131,12 +141,11 @@ def _discord_is_content(
             described = (each for each in requests if not NOT_DESCRIBED.fullmatch(each["path"]))
             record.writelines(json.dumps(each) + "\n" for each in described)
     if request.node.get_closest_marker("expect_discord_errors") is None:
-        logged = [
+        errors = [
             f"{record.name}: {record.getMessage()}"
-            for when in ("setup", "call")
-            for record in caplog.get_records(when)
+            for record in logged
             if record.levelno >= logging.WARNING and record.name.startswith(("discord", "bot", "cogs"))
         ]
-        assert not logged, "\n".join(logged)
+        assert not errors, "\n".join(errors)
     if contract is not None:
         contract.assert_requests(each for each in env.http_requests if not NOT_DESCRIBED.fullmatch(each.path))

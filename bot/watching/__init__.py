@@ -1,0 +1,1 @@
+"""What whoever runs the bot sees of it: the log, the metrics, and whether it is well."""
