@@ -11,18 +11,16 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from bot.players import Player
 from bot.rules import shuffle
 from bot.rules.cards import QUEEN_OF_SPADES, Card
 from bot.rules.game import Game
+from bot.rules.moons import concedes_moon, missed_moon
 from bot.rules.ruleset import Ruleset
-from bot.rules.scoring import DealScore, deal_total, penalty_points, settled
+from bot.rules.scoring import DealScore, settled
 from bot.rules.view import View, view
-
-OPEN_LATE: Final = 0.7
-"""A moon counts as missed where its seat alone had so great a part of the points, and then lost one."""
 
 
 @dataclass
@@ -40,13 +38,15 @@ class Outcome:
     Attributes:
         points: what the deal came to.
         made: who shot the moon, or a sun.
-        missed: who alone had most of the penalty points and lost the moon all the same.
+        missed: who missed one, see `missed_moon`.
+        conceded: against whom one was shot, see `concedes_moon`.
         queen: who took the queen of spades.
     """
 
     points: tuple[int, ...]
     made: tuple[bool, ...]
     missed: tuple[bool, ...]
+    conceded: tuple[bool, ...]
     queen: tuple[bool, ...]
 
 
@@ -128,7 +128,7 @@ def _rotations(
 
 
 def _values(outcome: Outcome) -> tuple[tuple[Any, ...], ...]:
-    return outcome.points, outcome.made, outcome.missed, outcome.queen
+    return outcome.points, outcome.made, outcome.missed, outcome.conceded, outcome.queen
 
 
 def _turned(values: tuple[Any, ...], turned: int) -> tuple[Any, ...]:
@@ -147,29 +147,19 @@ def play_deal(game: Game, seating: Sequence[Contestant]) -> Outcome:
         passes = [each.choose_pass(view(game, seat)) for seat, each in enumerate(seating)]
         for seat, cards in enumerate(passes):
             game = game.pass_cards(seat, cards)
-    late: int | None = None
     while (deal := game.deal) is not None and (seat := deal.turn) is not None and not settled(deal):
-        if late is None and not deal.trick:
-            late = _late_collector(game)
         game = game.play(seat, seating[seat].choose_play(view(game, seat)))
     score = game.result()
-    taken = game.deal.taken if game.deal is not None else ()
+    assert game.deal is not None
+    missed = missed_moon(game.deal, score.moon)
+    seats = range(len(seating))
     return Outcome(
         points=score.points,
-        made=tuple(seat in score.moon for seat in range(len(seating))),
-        missed=tuple(seat == late and seat not in score.moon for seat in range(len(seating))),
-        queen=tuple(QUEEN_OF_SPADES in cards for cards in taken),
+        made=tuple(seat in score.moon for seat in seats),
+        missed=tuple(seat == missed for seat in seats),
+        conceded=tuple(concedes_moon(seat, score, game.ruleset) for seat in seats),
+        queen=tuple(QUEEN_OF_SPADES in cards for cards in game.deal.taken),
     )
-
-
-def _late_collector(game: Game) -> int | None:
-    """The seat that alone has most of the penalty points."""
-    assert game.deal is not None
-    points = [penalty_points(cards, game.ruleset) for cards in game.deal.taken]
-    most = max(points)
-    if most == sum(points) and most >= OPEN_LATE * deal_total(game.ruleset):
-        return points.index(most)
-    return None
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
@@ -199,9 +189,7 @@ def summary(contestants: Sequence[Contestant], deals: Deals) -> dict[str, dict[s
             "diff": [round(mean, 3), round(error, 3)],
             "made": _part(deals, at, lambda outcome, place: outcome.made[place]),
             "missed": _part(deals, at, lambda outcome, place: outcome.missed[place]),
-            "conceded": _part(
-                deals, at, lambda outcome, place: any(outcome.made) and not outcome.made[place]
-            ),
+            "conceded": _part(deals, at, lambda outcome, place: outcome.conceded[place]),
             "queen": _part(deals, at, lambda outcome, place: outcome.queen[place]),
             "ms": _times([took for place in at for took in contestants[place].clock.plays]),
             "pass_ms": _times([took for place in at for took in contestants[place].clock.passes]),
