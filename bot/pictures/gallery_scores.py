@@ -9,6 +9,7 @@ from bot.pictures.chart import ChartPicture, draw_chart
 from bot.pictures.examples import SEATS
 from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.plates import SeatPicture
+from bot.pictures.rating import RatingPicture, RatingPoint, draw_rating
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.rules.ruleset import PRESETS, Moon, Partners, Ruleset
 from bot.rules.scoring import DealScore
@@ -230,8 +231,65 @@ def placings() -> dict[str, PlacingPicture]:
     }
 
 
+def _rating(*last: int, at: Sequence[float] = (), spread: int = 0) -> tuple[RatingPoint, ...]:
+    """Points a day apart unless times are given, each a band of so much below and half of that above."""
+    return tuple(
+        RatingPoint(at[number] if at else number * 86_400.0, each - spread, each + spread // 2, each)
+        for number, each in enumerate(last)
+    )
+
+
+def _walk(count: int) -> tuple[int, ...]:
+    """A made-up rating that rises and falls."""
+    walked = [1298]
+    for number in range(1, count):
+        walked.append(walked[-1] + (number * 37 + number * number * 11) % 43 - 20 + (number < count // 3) * 9)
+    return tuple(walked)
+
+
+def ratings() -> dict[str, RatingPicture]:
+    """Courses of ratings by the name of their file."""
+    days = [(day * 86_400.0, f"{day + 1} Mar") for day in (0, 4, 8, 12)]
+    months = [
+        (day * 86_400.0, f"{name} 2026")
+        for day, name in ((20, "Feb"), (51, "Mär"), (81, "Apr"), (112, "Mai"))
+    ]
+    return {
+        "rating-few": RatingPicture(
+            _rating(
+                1131, 1204, 1177, 1298, 1260, 1340, 1318, at=[n * 86_400.0 for n in (0, 1, 2, 5, 6, 11, 13)]
+            ),
+            tuple(days),
+            "Rating of Jürgen",
+            "7 rated games",
+        ),
+        "rating-many": RatingPicture(
+            _rating(*_walk(140), spread=46),
+            tuple(months),
+            "Wertung von Wilhelmina",
+            "4.312 gewertete Partien",
+        ),
+        "rating-falling": RatingPicture(
+            _rating(1298, 1190, 1004, 930, 871),
+            ((0.0, "1 Mar"), (4 * 86_400.0, "5 Mar")),
+            LONG_NAMES[1],
+            "5 rated games",
+        ),
+        "rating-right-to-left": RatingPicture(
+            _rating(965, 965), ((0.0, "1 Mar"), (86_400.0, "2 Mar")), "Rating of مرحبا بك", "2 rated games"
+        ),
+        "rating-at-once": RatingPicture(
+            _rating(1131, 1204, 1177, at=[5.0, 5.0, 5.0]),
+            ((5.0, "1. März 2026"),),
+            "Wertung von Ö",
+            "3 gewertete Partien",
+        ),
+    }
+
+
 def drawn_scores() -> dict[str, bytes]:
     """Every example of scores as a PNG, by the name of its file."""
     drawn = {name: draw_sheet(sheet) for name, sheet in sheets().items()}
     drawn |= {name: draw_chart(chart) for name, chart in charts().items()}
+    drawn |= {name: draw_rating(rating) for name, rating in ratings().items()}
     return drawn | {name: draw_placing(placing) for name, placing in placings().items()}

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from bot.pictures.chart import ChartPicture, draw_chart
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.placing import PlacingPicture, draw_placing
+from bot.pictures.rating import RatingPicture, draw_rating
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.pictures.table import TablePicture, draw_table
 from bot.pictures.warming import warm_up
@@ -29,8 +30,8 @@ class PictureError(Exception):
     """A picture could not be drawn; its cause is the exception's cause.
 
     Attributes:
-        kind: "hand", "table", "sheet", "chart" or "placing". What it would have shown is left out, as a hand
-            is nobody else's to read.
+        kind: "hand", "table", "sheet", "chart", "placing" or "rating". What it would have shown is left out,
+            as a hand is nobody else's to read.
     """
 
     def __init__(self, kind: str) -> None:
@@ -102,6 +103,14 @@ class Studio:
             PictureError: where it could not be drawn, or the studio is closed.
         """
         return await self._picture("placing", picture, partial(draw_placing, picture))
+
+    async def rating(self, picture: RatingPicture) -> bytes:
+        """The course of a rating as a PNG.
+
+        Raises:
+            PictureError: where it could not be drawn, or the studio is closed.
+        """
+        return await self._picture("rating", picture, partial(draw_rating, picture))
 
     def close(self) -> None:
         """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`."""

@@ -14,9 +14,10 @@ from PIL import Image, ImageChops
 
 from bot.pictures.chart import draw_chart
 from bot.pictures.gallery import BACKGROUNDS, hands, tables
-from bot.pictures.gallery_scores import charts, placings, sheets
+from bot.pictures.gallery_scores import charts, placings, ratings, sheets
 from bot.pictures.hand import draw_hand
 from bot.pictures.placing import draw_placing
+from bot.pictures.rating import draw_rating
 from bot.pictures.sheet import draw_sheet
 from bot.pictures.table import draw_table
 from tests.pictures.pixels import over
@@ -46,6 +47,7 @@ def golden() -> dict[str, Callable[[], bytes]]:
     drawn |= {name: lambda name=name: draw_table(tables()[name]) for name in _TABLES}
     drawn["sheet-eight"] = lambda: draw_sheet(sheets()["sheet-eight"])
     drawn["chart-eight"] = lambda: draw_chart(charts()["chart-eight"])
+    drawn["rating-few"] = lambda: draw_rating(ratings()["rating-few"])
     drawn["placing"] = lambda: draw_placing(next(iter(placings().values())))
     return drawn
 

@@ -18,11 +18,12 @@ from bot.pictures.board import (
     written_lines,
 )
 from bot.pictures.chart import ChartPicture, draw_chart
-from bot.pictures.gallery_scores import LONG_NAMES, charts, deals, placings, sheets
+from bot.pictures.gallery_scores import LONG_NAMES, charts, deals, placings, ratings, sheets
 from bot.pictures.lettering import text_mask
 from bot.pictures.palette import FELT, GOLD, INK, PAPER, PLATE, Colour
 from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.plates import SeatPicture
+from bot.pictures.rating import RatingPicture, draw_rating
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import DealScore
@@ -32,7 +33,7 @@ HEAVIEST = 60_000
 """Bytes a picture may take."""
 
 
-def drawn(picture: SheetPicture | ChartPicture | PlacingPicture) -> bytes:
+def drawn(picture: SheetPicture | ChartPicture | PlacingPicture | RatingPicture) -> bytes:
     match picture:
         case SheetPicture():
             return draw_sheet(picture)
@@ -40,14 +41,16 @@ def drawn(picture: SheetPicture | ChartPicture | PlacingPicture) -> bytes:
             return draw_chart(picture)
         case PlacingPicture():
             return draw_placing(picture)
+        case RatingPicture():
+            return draw_rating(picture)
 
 
-EXAMPLES = sheets() | charts() | placings()
+EXAMPLES = sheets() | charts() | placings() | ratings()
 
 
 @pytest.mark.parametrize("picture", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_picture_is_light_and_always_the_same(
-    picture: SheetPicture | ChartPicture | PlacingPicture,
+    picture: SheetPicture | ChartPicture | PlacingPicture | RatingPicture,
 ) -> None:
     data = drawn(picture)
     assert len(data) <= HEAVIEST
@@ -56,7 +59,7 @@ def test_a_picture_is_light_and_always_the_same(
 
 @pytest.mark.parametrize("picture", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_picture_is_solid_and_its_corners_are_clear(
-    picture: SheetPicture | ChartPicture | PlacingPicture,
+    picture: SheetPicture | ChartPicture | PlacingPicture | RatingPicture,
 ) -> None:
     image = opened(drawn(picture))
     alpha = image.getchannel("A")
