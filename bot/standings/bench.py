@@ -36,6 +36,9 @@ _BEGINNING: Final = 1_735_689_600.0
 """2025-01-01 UTC: the games are spread over two years from then."""
 _SPAN: Final = 2 * 365 * 86_400.0
 _MIN_GAMES: Final = 3
+_BUSIEST: Final = 1
+_BUSIEST_EVERY: Final = 40
+"""The busiest player is in every so manieth game at least, and so in five of a hundred."""
 _RULES: Final = ("standard", "short", "omnibus")
 """The presets that the games are played by, equally often."""
 
@@ -118,6 +121,8 @@ def _games(size: Size, rng: random.Random) -> Iterator[tuple[tuple[ResultRow, ..
         month = month_of(ended_at)
         rules = texts[game_id % len(texts)]
         seated = set(rng.choices(people, cum_weights=weights, k=4))
+        if game_id % _BUSIEST_EVERY == 0:
+            seated = {_BUSIEST, *sorted(seated)[:3]}
         while len(seated) < 2:
             seated.add(rng.choice(people))
         order = sorted(seated, key=lambda _: rng.random())
@@ -139,6 +144,9 @@ def _games(size: Size, rng: random.Random) -> Iterator[tuple[tuple[ResultRow, ..
                 best_deal=0,
                 worst_deal=rng.randrange(13, 27),
                 left_early=place == 4 and rng.random() < 0.05,
+                missed=rng.random() < 0.02,
+                conceded=rng.random() < 0.2,
+                side=place,
             )
             for place, person in enumerate(order, 1)
         )

@@ -25,6 +25,8 @@ class Figures:
         worst_deal: the most points in a deal; None likewise.
         games_left: how many games they left before the end.
         rating: after their last rated game; None without any.
+        missed: how many moons they missed.
+        conceded: how many moons were shot against them.
     """
 
     person: int
@@ -39,6 +41,8 @@ class Figures:
     worst_deal: int | None
     games_left: int
     rating: int | None = None
+    missed: int = 0
+    conceded: int = 0
 
     @classmethod
     def of(cls, total: TotalRow) -> Figures:
@@ -56,6 +60,8 @@ class Figures:
             worst_deal=total.worst_deal,
             games_left=total.left_early,
             rating=total.rating,
+            missed=total.missed,
+            conceded=total.conceded,
         )
 
 

@@ -8,7 +8,7 @@ Games by different rules stand in one leaderboard, so their figures have to mean
   counts with its place alone. They are the total the game ended with, also where that was halved on the
   way or a moon was taken from it; the best and the worst deal are what a deal was scored with.
 - Moons are those a deal credits somebody with: a sun is one, and one of both partners together is one for
-  each of them.
+  each of them. Missed and conceded is what `missed_moon` and `concedes_moon` say.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Final
 
 from bot.engine.state import Computer, Person, Phase, TableState
 from bot.rules.cards import ALL_CARDS, QUEEN_OF_SPADES, Cards
+from bot.rules.moons import concedes_moon, missed_moon
 from bot.rules.ruleset import Ruleset
 from bot.rules.scoring import card_points
 from bot.store.counting import rules_text
@@ -98,6 +99,7 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
                 pass
     kind = GameKind.PEOPLE if len(seats) > 1 else GameKind.ALONE
     usual = has_usual_points(state.ruleset)
+    missed = [missed_moon(done.deal, done.score.moon) for done in state.history]
     rows: list[ResultRow] = []
     for person, seat in sorted(seats.items()):
         left = isinstance(state.seats[seat], Computer)
@@ -120,6 +122,9 @@ def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[Result
                 best_deal=min(points, default=None),
                 worst_deal=max(points, default=None),
                 left_early=left,
+                missed=missed.count(seat),
+                conceded=sum(concedes_moon(seat, done.score, state.ruleset) for done in state.history),
+                side=next(number for number, side in enumerate(state.ruleset.sides) if seat in side),
             )
         )
     return tuple(rows)

@@ -9,9 +9,11 @@ from typing import Final
 
 from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Change, Table, Unreadable, folded
+from bot.standings.careers import Course, GameEnd, course_of
 from bot.standings.figures import Figures, Page, Place, Standing
 from bot.standings.ratings import rate, rated_game_of
 from bot.standings.results import results_of
+from bot.store.careers import MeetingRow
 from bot.store.errors import StoreError
 from bot.store.rated import RatedGame
 from bot.store.records import StoredRow
@@ -170,7 +172,33 @@ class Standings:
         Returns:
             When the game ended, in Unix seconds, and the number that is shown.
         """
-        return tuple((at, skill.rating) for at, skill in await self._store.skills(server_id, person_id))
+        return await self._store.ratings(server_id, person_id)
+
+    async def course(self, server_id: int, person_id: int) -> Course | None:
+        """Give how the rating of somebody went in a server; None without a rated game."""
+        ratings = await self._store.ratings(server_id, person_id)
+        # Of thousands it takes long enough to keep clicks waiting.
+        return await asyncio.to_thread(course_of, ratings)
+
+    async def meetings(
+        self, server_id: int, person_id: int, most: int, hidden: Iterable[int] = ()
+    ) -> tuple[MeetingRow, ...]:
+        """Give whom somebody met most often in games among people that count; partners do not meet.
+
+        Args:
+            server_id: which server.
+            person_id: who.
+            most: how many people are given at most.
+            hidden: people who are left out, by number.
+        """
+        return await self._store.meetings(server_id, person_id, most, hidden)
+
+    async def best_and_worst(
+        self, server_id: int, person_id: int, kind: GameKind = GameKind.PEOPLE
+    ) -> tuple[GameEnd, GameEnd] | None:
+        """Give somebody's best and worst game that counts: by place, then by points; None without any."""
+        found = await self._store.best_and_worst(server_id, person_id, kind)
+        return None if found is None else (GameEnd.of(found[0]), GameEnd.of(found[1]))
 
     async def _ended(self, game_id: int) -> tuple[tuple[ResultRow, ...], RatedGame | None]:
         stored = await self._store.rows(game_id)

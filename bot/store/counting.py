@@ -13,35 +13,60 @@ from bot.store.base import one
 from bot.store.records import COUNTED_AT_FIRST
 from bot.store.tallies import ALL_TIME
 
-_SUM_UP: Final = (
-    "INSERT INTO totals (server_id, kind, period, person_id, games, wins, places, points, scored_deals,"
-    " deals, moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal)"
-    " SELECT server_id, kind, {period}, person_id, count(*), sum(won), sum(place),"
-    " coalesce(sum(points), 0), sum(iif(points IS NULL, 0, deals)), sum(deals), sum(moons), sum(queens),"
-    " min(best_deal), max(worst_deal), sum(left_early),"
-    " CAST(round(1.0 * sum(place) / count(*)) AS INTEGER),"
-    " CAST(round(100.0 * sum(points) / sum(iif(points IS NULL, 0, deals))) AS INTEGER)"
-    " FROM results WHERE counts{which} GROUP BY server_id, kind, {group}person_id"
-)
 _ALL_TIME: Final = f"'{ALL_TIME}'"
 _SEASON: Final = "'season-' || season"
-# Rows in the order of the totals fill their indexes in two thirds of the time that others do.
-_SUM_UP_ALL_TIME: Final = _SUM_UP.format(period=_ALL_TIME, which="", group="")
-_SUM_UP_MONTHS: Final = _SUM_UP.format(period="month", which="", group="month, ")
-_SUM_UP_SEASONS: Final = _SUM_UP.format(period=_SEASON, which="", group="season, ")
-_SUM_UP_SERVER: Final = _SUM_UP.format(period=_ALL_TIME, which=" AND server_id = ?", group="")
-_SUM_UP_SERVER_MONTHS: Final = _SUM_UP.format(period="month", which=" AND server_id = ?", group="month, ")
-_SUM_UP_SERVER_SEASONS: Final = _SUM_UP.format(period=_SEASON, which=" AND server_id = ?", group="season, ")
-_SUM_UP_ONE: Final = _SUM_UP.format(
-    period="?",
-    which=f" AND person_id = ? AND server_id = ? AND kind = ? AND ? IN ({_ALL_TIME}, month, {_SEASON})",
-    group="",
+_TOTALS: Final = (
+    "INSERT INTO totals (server_id, kind, period, person_id, games, wins, places, points, scored_deals,"
+    " deals, moons, queens, best_deal, worst_deal, left_early, missed, conceded, average_place,"
+    " points_a_deal)"
 )
-_FILL_IN_RATINGS: Final = (
+_SUMS: Final = (
+    "count(*) AS games, sum(won) AS wins, sum(place) AS places, coalesce(sum(points), 0) AS points,"
+    " sum(iif(points IS NULL, 0, deals)) AS scored_deals, sum(deals) AS deals, sum(moons) AS moons,"
+    " sum(queens) AS queens, min(best_deal) AS best_deal, max(worst_deal) AS worst_deal,"
+    " sum(left_early) AS left_early, sum(missed) AS missed, sum(conceded) AS conceded"
+)
+_SUM_UP_ONE: Final = (
+    f"{_TOTALS} SELECT server_id, kind, ?, person_id, {_SUMS},"
+    " CAST(round(1.0 * sum(place) / count(*)) AS INTEGER),"
+    " CAST(round(100.0 * sum(points) / sum(iif(points IS NULL, 0, deals))) AS INTEGER)"
+    " FROM results WHERE counts AND person_id = ? AND server_id = ? AND kind = ?"
+    f" AND ? IN ({_ALL_TIME}, month, {_SEASON}) GROUP BY server_id, kind, person_id"
+)
+# A month of a season is in three periods: results are gone through once and what they come to three times.
+# Rows in the order of the totals fill their indexes in two thirds of the time that others do.
+_SUM_UP: Final = (
+    f"WITH parts AS MATERIALIZED (SELECT server_id, kind, person_id, month, season, {_SUMS} FROM results"
+    " WHERE counts{which} GROUP BY person_id, server_id, kind, month, season),"
+    f" periods AS (SELECT *, {_ALL_TIME} AS period FROM parts UNION ALL SELECT *, month FROM parts"
+    f" UNION ALL SELECT *, {_SEASON} FROM parts)"
+    f" {_TOTALS} SELECT server_id, kind, period, person_id, sum(games), sum(wins), sum(places), sum(points),"
+    " sum(scored_deals), sum(deals), sum(moons), sum(queens), min(best_deal), max(worst_deal),"
+    f" sum(left_early), sum(missed), sum(conceded),"
+    " CAST(round(1.0 * sum(places) / sum(games)) AS INTEGER),"
+    " CAST(round(100.0 * sum(points) / sum(scored_deals)) AS INTEGER)"
+    " FROM periods GROUP BY server_id, kind, period, person_id"
+)
+# Likewise: of each part the last rating, and of each period that of its last part.
+_RATE: Final = (
+    "WITH numbered AS (SELECT server_id, person_id, month, season, ended_at, game_id, rating, row_number()"
+    " OVER (PARTITION BY person_id, server_id, month, season ORDER BY ended_at DESC, game_id DESC) AS back"
+    " FROM results WHERE rating IS NOT NULL{which}),"
+    " parts AS MATERIALIZED (SELECT * FROM numbered WHERE back = 1),"
+    f" periods AS (SELECT *, {_ALL_TIME} AS period FROM parts UNION ALL SELECT *, month FROM parts"
+    f" UNION ALL SELECT *, {_SEASON} FROM parts),"
+    " latest AS MATERIALIZED (SELECT server_id, period, person_id, rating, row_number()"
+    " OVER (PARTITION BY server_id, period, person_id ORDER BY ended_at DESC, game_id DESC) AS back"
+    " FROM periods)"
+    " UPDATE totals SET rating = latest.rating FROM latest WHERE back = 1"
+    " AND totals.server_id = latest.server_id AND totals.kind = 'people' AND totals.period = latest.period"
+    " AND totals.person_id = latest.person_id"
+)
+_RATE_ONE: Final = (
     "UPDATE totals SET rating = (SELECT rating FROM results WHERE person_id = totals.person_id"
     " AND server_id = totals.server_id AND kind = totals.kind AND rating IS NOT NULL"
     f" AND totals.period IN ({_ALL_TIME}, month, {_SEASON}) ORDER BY ended_at DESC, game_id DESC LIMIT 1)"
-    " WHERE kind = 'people'"
+    " WHERE kind = 'people' AND server_id = ? AND kind = ? AND period = ? AND person_id = ?"
 )
 
 _OWN: Final = "own:"
@@ -106,27 +131,23 @@ def sum_up(database: sqlite3.Connection, server_id: int, kind: str, period: str,
         (server_id, kind, period, person_id),
     )
     database.execute(_SUM_UP_ONE, (period, person_id, server_id, kind, period))
-    database.execute(
-        f"{_FILL_IN_RATINGS} AND server_id = ? AND kind = ? AND period = ? AND person_id = ?",
-        (server_id, kind, period, person_id),
-    )
+    database.execute(_RATE_ONE, (server_id, kind, period, person_id))
 
 
 def fill_in_ratings(database: sqlite3.Connection, server_id: int, people: Iterable[int]) -> None:
     """Bring the ratings in the totals of these people up to date with their results."""
-    sql = f"{_FILL_IN_RATINGS} AND server_id = ? AND person_id = ?"
+    sql = _RATE.format(which=" AND server_id = ? AND kind = 'people' AND person_id = ?")
     database.executemany(sql, ((server_id, person) for person in people))
 
 
 def sum_up_server(database: sqlite3.Connection, server_id: int) -> None:
     """Add up the results of a server anew."""
     database.execute("DELETE FROM totals WHERE server_id = ?", (server_id,))
-    for sql in (_SUM_UP_SERVER, _SUM_UP_SERVER_MONTHS, _SUM_UP_SERVER_SEASONS):
-        database.execute(sql, (server_id,))
-    database.execute(f"{_FILL_IN_RATINGS} AND server_id = ?", (server_id,))
+    for sql in (_SUM_UP, _RATE):
+        database.execute(sql.format(which=" AND server_id = ?"), (server_id,))
 
 
 def sum_up_all(database: sqlite3.Connection) -> None:
     """Add up the results of all servers, of which there are no totals."""
-    for sql in (_SUM_UP_ALL_TIME, _SUM_UP_MONTHS, _SUM_UP_SEASONS, _FILL_IN_RATINGS):
-        database.execute(sql)
+    for sql in (_SUM_UP, _RATE):
+        database.execute(sql.format(which=""))

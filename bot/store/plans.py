@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from bot.store.store import Store
 
@@ -39,10 +39,22 @@ async def plans_of(store: Store, ask: Callable[[], Awaitable[object]]) -> Mappin
 
 
 def walks(plans: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
-    """The statements that look at every row of a table, each with the step that does."""
+    """The statements that look at every row of a table, each with the step that does.
+
+    Looking at all rows of what a part of the statement itself comes to is no such walk.
+    """
     return {
         sql: step
         for sql, steps in plans.items()
         for step in steps
-        if step.startswith("SCAN") and "INDEX" not in step and "CONSTANT ROW" not in step
+        if step.startswith("SCAN")
+        and "INDEX" not in step
+        and "CONSTANT ROW" not in step
+        and step.removeprefix("SCAN ") not in _parts(steps)
     }
+
+
+def _parts(steps: Sequence[str]) -> frozenset[str]:
+    """What the parts of a statement are called that are put together first."""
+    made = (step.partition(" ") for step in steps)
+    return frozenset(name for word, _, name in made if word in ("MATERIALIZE", "CO-ROUTINE"))

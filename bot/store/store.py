@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from bot.store.careers import CareerStore
 from bot.store.connection import Connection
 from bot.store.games import GameStore
 from bot.store.history import HistoryStore
@@ -17,7 +18,16 @@ from bot.store.seasons import SeasonStore
 from bot.store.standings import StandingsStore
 
 
-class Store(GameStore, HistoryStore, MessageStore, PeopleStore, PresetStore, SeasonStore, StandingsStore):
+class Store(
+    CareerStore,
+    GameStore,
+    HistoryStore,
+    MessageStore,
+    PeopleStore,
+    PresetStore,
+    SeasonStore,
+    StandingsStore,
+):
     """Everything that is kept, on disk when a method that writes returns.
 
     Methods may be called by any number of tasks of one event loop; each is one transaction, and they are done

@@ -67,6 +67,9 @@ class ResultRow:
         best_deal: the fewest points in a deal; None without a deal, or without points.
         worst_deal: the most points in a deal; None likewise.
         left_early: whether they left the game before its end.
+        missed: how many moons they missed.
+        conceded: how many moons others shot against them.
+        side: for whom they played: those of a game with the same number were partners.
     """
 
     person_id: int
@@ -85,6 +88,9 @@ class ResultRow:
     best_deal: int | None
     worst_deal: int | None
     left_early: bool
+    missed: int = 0
+    conceded: int = 0
+    side: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,8 @@ class TotalRow:
         points_a_deal: in hundredths, rounded to the nearest; None without such a deal.
         rating: after the last rated game of the period, whether or not its rules count by now; None without
             one.
+        missed: how many moons they missed.
+        conceded: how many moons others shot against them.
     """
 
     server_id: int
@@ -131,6 +139,8 @@ class TotalRow:
     average_place: int
     points_a_deal: int | None
     rating: int | None = None
+    missed: int = 0
+    conceded: int = 0
 
 
 @dataclass(frozen=True, slots=True)

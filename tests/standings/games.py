@@ -1,7 +1,7 @@
 """Hand-made games: their deals are what a test says, and no card is played in them."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,15 +82,15 @@ def played(
         ),
         Started(0, rated and len(people) > 1),
         *(SeatKept(people.index(person), "normal", person, Why.LEFT) for person in left),
-        *(
-            action
-            for number, score in enumerate(deals)
-            for action in (
-                Dealt(bytes([number]) * 32),
-                Scored(score if isinstance(score, DealScore) else DealScore(score)),
-            )
-        ),
+        *scored(deals),
     )
+
+
+def scored(deals: Deals) -> Iterator[Action]:
+    """Give deals that came to these points, by seat: two actions for each."""
+    for number, score in enumerate(deals):
+        yield Dealt(bytes([number]) * 32)
+        yield Scored(score if isinstance(score, DealScore) else DealScore(score))
 
 
 def cancelled(people: Sequence[int], by: int | None) -> tuple[Action, ...]:

@@ -10,11 +10,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.actions import Action
+from bot.engine.actions import Action, SeatKept, SeatLeft, SeatTaken, SeatTakenBack, Why
 from bot.engine.folding import fold
 from bot.rules.ruleset import Partners, Ruleset
 from bot.rules.scoring import DealScore
-from bot.standings import ALL_TIME, Figures, GameKind, Order, Standings, month_of
+from bot.standings import ALL_TIME, Figures, GameEnd, GameKind, History, Order, Standings, month_of
 from bot.standings.ratings import rate, rated_game_of
 from bot.store import PresetRow, ServerRow, Skill, Store, own_preset, season_period
 from tests.standings.games import (
@@ -26,8 +26,10 @@ from tests.standings.games import (
     kept,
     make_people,
     played,
+    scored,
     store_game,
 )
+from tests.standings.whole_deals import LONG, WholeDeal, whole_deals
 
 MONTH = 31 * 86400
 
@@ -44,6 +46,10 @@ class Ended:
         left: those of the people who left.
         ruleset: by which rules.
         rated: whether it was to be rated if more than one played.
+        whole: a deal that was played card by card, the first of `deals`.
+        back: those of the people who left and took their seat back.
+        went: who sat down in the lobby, and got up again.
+        by: who ended it before its end; None where all had left.
     """
 
     server: int
@@ -53,20 +59,29 @@ class Ended:
     left: Sequence[int] = ()
     ruleset: Ruleset = QUICK
     rated: bool = True
+    whole: WholeDeal | None = None
+    back: Sequence[int] = ()
+    went: int | None = None
+    by: int | None = None
 
     @property
     def actions(self) -> tuple[Action, ...]:
         """What happened in it."""
         if not self.deals:
-            return cancelled(self.people, self.people[0])
-        return played(
-            self.people,
-            self.deals,
-            left=self.left,
-            server=self.server,
-            ruleset=self.ruleset,
-            rated=self.rated,
+            opened, *rest = cancelled(self.people, self.by)
+            return (replace(opened, server=self.server), *rest)
+        opened, *before, start = played(
+            self.people, [], server=self.server, ruleset=self.ruleset, rated=self.rated
         )
+        if self.went is not None:
+            before = [SeatTaken(0, self.went), SeatLeft(0), *before]
+        seats = [self.people.index(person) for person in self.left]
+        again = [self.people.index(person) for person in self.back]
+        kept = [SeatKept(seat, "normal", seat, Why.LEFT) for seat in (*seats, *again)]
+        deals = list(scored(self.deals))
+        if self.whole is not None:
+            deals[:2] = self.whole.actions
+        return (opened, *before, start, *kept, *map(SeatTakenBack, again), *deals)
 
     @property
     def totals(self) -> list[int]:
@@ -75,6 +90,20 @@ class Ended:
         if self.ruleset.partners is Partners.NONE:
             return of_seat
         return [of_seat[seat] + of_seat[(seat + 2) % 4] for seat in range(4)]
+
+    def partner(self, seat: int) -> int | None:
+        """Who plays with a seat, by seat; None where all play for themselves."""
+        return None if self.ruleset.partners is Partners.NONE else (seat + 2) % 4
+
+    def opponents(self, one: int, other: int) -> bool:
+        """Whether two of the people played against one another."""
+        return one != other and self.partner(self.people.index(one)) != self.people.index(other)
+
+    def ending(self, person: int) -> tuple[Fraction, bool, int]:
+        """What games are compared by, the better the lower: the place, and points where there are any."""
+        compared = self.ruleset in [RULES[name] for name in COMPARED]
+        points = sum(deal.points[self.people.index(person)] for deal in self.deals) if compared else 0
+        return self.place(person), not compared, points
 
     def place(self, person: int) -> Fraction:
         """On the scale from 1 to 4."""
@@ -94,31 +123,47 @@ RULES = {
     "five": Ruleset(players=5, limit=30),
     "partners": Ruleset(partners=Partners.TOGETHER, limit=30),
     "omnibus": Ruleset(jack_of_diamonds=True, limit=30),
+    "long": LONG,
 }
-COMPARED = ("quick", "short")
+COMPARED = ("quick", "short", "long")
 """Those with usual points."""
 
 
 @st.composite
 def ended_games(draw: st.DrawFn) -> Ended:
-    ruleset = draw(st.sampled_from([*RULES.values(), QUICK, QUICK]))
+    ruleset = draw(st.sampled_from([*RULES.values(), QUICK, LONG]))
     seats = ruleset.players
     people = draw(st.lists(st.integers(1, len(NAMES)), min_size=1, max_size=min(4, seats), unique=True))
     server = draw(st.sampled_from((SERVER, ELSEWHERE)))
     at = draw(st.floats(0, 3 * MONTH))
     if draw(st.integers(0, 5)) == 0:
-        return Ended(server, people, (), at)
+        return Ended(server, people, (), at, by=draw(st.sampled_from((None, people[0]))))
     points = st.tuples(*[st.integers(-3, 4)] * seats)
     moons = st.lists(st.integers(0, seats - 1), max_size=1).map(tuple)
     deals = draw(st.lists(st.builds(DealScore, points, moons), max_size=3))
+    whole = draw(st.sampled_from(whole_deals())) if ruleset == LONG else None
+    if whole is not None:
+        deals.insert(0, whole.score)
     # The last deal ends the game: one total is far too high, another, of another team, the lowest of all.
     last = [*draw(points)]
     lowest = draw(st.integers(0, seats - 1))
-    last[lowest] -= 40
-    last[(lowest + 1) % seats] += 80
+    last[lowest] -= 100
+    last[(lowest + 1) % seats] += 180
     left = draw(st.lists(st.sampled_from(people), unique=True, max_size=2))
-    rated = draw(st.sampled_from((True, True, False)))
-    return Ended(server, people, (*deals, DealScore(tuple(last))), at, left, ruleset, rated)
+    back = draw(st.lists(st.sampled_from(people), unique=True, max_size=2))
+    went = draw(st.sampled_from((None, *range(1, len(NAMES) + 1))))
+    return Ended(
+        server,
+        people,
+        (*deals, DealScore(tuple(last))),
+        at,
+        left,
+        ruleset,
+        draw(st.sampled_from((True, True, False))),
+        whole,
+        [person for person in back if person not in left],
+        None if went in people else went,
+    )
 
 
 Counted = Mapping[int, Sequence[str]]
@@ -185,6 +230,11 @@ async def check(
             before = kept(path)
             assert await standings.rebuild() == len(games)
             assert kept(path) == before
+            await History(store).rebuild()
+            assert kept(path) == before
+            assert [await store.players(number) for number in numbers] == [
+                tuple(sorted(game.people)) for game in games
+            ]
 
 
 async def begin(store: Store, seasons: Seasons) -> None:
@@ -249,8 +299,11 @@ async def added_up(games: list[Ended], standings: Standings, counted: Counted, s
                     for game in mine
                     for person in game.people
                 }
+                if period == ALL_TIME:
+                    await careers(server, kind, mine, standings)
                 for order in Order:
                     page = await standings.leaderboard(server, kind, period, order)
+                    assert len({row.figures.person for row in page.rows}) == page.count
                     assert {row.figures.person: row.figures for row in page.rows} == {
                         person: each for person, each in expected.items() if figure(order, each) is not None
                     }
@@ -260,6 +313,45 @@ async def added_up(games: list[Ended], standings: Standings, counted: Counted, s
                     assert [row.rank for row in page.rows] == [
                         1 + best_first.index(each) for each in best_first
                     ]
+
+
+async def careers(server: int, kind: GameKind, games: list[Ended], standings: Standings) -> None:
+    """Compare what is said of each person with the games of a kind that count."""
+    for person in range(1, len(NAMES) + 1):
+        mine = [game for game in games if person in game.people]
+        found = await standings.best_and_worst(server, person, kind)
+        assert (found is None) == (not mine)
+        if found is not None:
+            best = min(game.ending(person) for game in mine)
+            worst = max((game.ending(person) for game in mine), key=worse)
+            assert [seen(end) for end in found] == [best, worst]
+        if kind is GameKind.PEOPLE:
+            met = {row.person_id: row for row in await standings.meetings(server, person, len(NAMES))}
+            against: dict[int, list[tuple[Fraction, Fraction]]] = {}
+            for game in mine:
+                for other in game.people:
+                    if game.opponents(person, other):
+                        against.setdefault(other, []).append((game.place(person), game.place(other)))
+            assert {other: (row.games, row.ahead, row.behind) for other, row in met.items()} == {
+                other: (
+                    len(places),
+                    sum(own < their for own, their in places),
+                    sum(own > their for own, their in places),
+                )
+                for other, places in against.items()
+            }
+
+
+def worse(ending: tuple[Fraction, bool, int]) -> tuple[Fraction, bool, int]:
+    """What the worst game is found by: of two with one place, that with points is shown."""
+    place, without, points = ending
+    return place, not without, points
+
+
+def seen(end: GameEnd) -> tuple[Fraction, bool, int]:
+    """What a game is compared by, as it is shown."""
+    place = Fraction(4) if end.place is None else 1 + Fraction(3 * (end.place - 1), end.sides - 1)
+    return place, end.points is None, end.points or 0
 
 
 def figure(order: Order, figures: Figures) -> float | None:
@@ -296,10 +388,16 @@ def figures(person: int, games: Sequence[Ended]) -> Figures:
         points_a_deal=hundredths(Fraction(sum(points), len(points))) if points else None,
         deals=len(deals),
         moons=sum(seat in deal.moon for deal, seat in deals),
-        queens=0,
+        queens=sum(game.whole is not None and game.whole.queen == seat for game, seat in played),
         best_deal=min(points, default=None),
         worst_deal=max(points, default=None),
         games_left=sum(person in game.left for game, _ in played),
+        missed=sum(game.whole is not None and game.whole.missed == seat for game, seat in played),
+        conceded=sum(
+            bool(deal.moon) and not {seat, game.partner(seat)} & {*deal.moon}
+            for game, seat in played
+            for deal in game.deals
+        ),
     )
 
 

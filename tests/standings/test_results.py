@@ -26,8 +26,21 @@ from bot.standings import GameKind, has_usual_points, month_of, place_of_four, r
 from bot.store import ResultRow, rules_text
 from tests.engine.corpus import games as corpus_games
 from tests.engine.corpus import rows_of
-from tests.standings.games import ANNA, BERT, CARL, DORA, EVE, SERVER, cancelled, played, with_queens
+from tests.standings.games import (
+    ANNA,
+    BERT,
+    CARL,
+    DORA,
+    EVE,
+    SERVER,
+    cancelled,
+    played,
+    scored,
+    with_queens,
+)
+from tests.standings.whole_deals import LONG, WholeDeal, whole_deals
 
+FOUR = (ANNA, BERT, CARL, DORA)
 AT = 1000.0
 GAME = 7
 
@@ -63,6 +76,9 @@ def test_every_figure() -> None:
             best_deal=8,
             worst_deal=26,
             left_early=False,
+            missed=0,
+            conceded=1,
+            side=1,
         ),
         ResultRow(
             CARL,
@@ -83,6 +99,28 @@ def test_every_figure() -> None:
             False,
         ),
     )
+
+
+@pytest.mark.parametrize("whole", whole_deals(), ids=lambda whole: f"{whole.score.points} {whole.score.moon}")
+def test_moons_made_missed_and_conceded_follow_from_the_cards(whole: WholeDeal) -> None:
+    before, after = played(FOUR, [], ruleset=LONG), scored([(100, 1, 2, 3)])
+    rows = results(fold([*before, *whole.actions, *after]))
+    moon = whole.score.moon
+    for seat, person in enumerate(FOUR):
+        row = rows[person]
+        assert row.missed == (seat == whole.missed)
+        assert row.moons == (seat in moon)
+        assert row.conceded == (bool(moon) and seat not in moon)
+        assert row.queens == (seat == whole.queen)
+
+
+@pytest.mark.parametrize(
+    ("moon", "conceding"), [((0,), {BERT, DORA}), ((1, 3), {ANNA, CARL})], ids=["one", "both"]
+)
+def test_no_partner_concedes_a_moon(moon: tuple[int, ...], conceding: set[int]) -> None:
+    rows = results(fold(played(FOUR, [DealScore((0, 50, 9, 55), moon=moon)], ruleset=PARTNERS)))
+    assert {person for person, row in rows.items() if row.conceded} == conceding
+    assert [rows[person].side for person in FOUR] == [0, 1, 0, 1]
 
 
 def test_with_hints_a_game_counts_for_nobody() -> None:

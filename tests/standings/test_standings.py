@@ -83,9 +83,11 @@ async def test_a_line_has_every_figure(table: Played, standings: Standings) -> N
         worst_deal=30,
         games_left=0,
         rating=page.rows[0].figures.rating,
+        missed=0,
+        conceded=0,
     )
     bert = page.rows[1].figures
-    assert bert == Figures(BERT, 2, 0, 2.0, 12.0, 3, 0, 0, 3, 26, 0, bert.rating)
+    assert bert == Figures(BERT, 2, 0, 2.0, 12.0, 3, 0, 0, 3, 26, 0, bert.rating, conceded=1)
     assert None not in (page.rows[0].figures.rating, bert.rating)
     assert await standings.stats(SERVER, ANNA) == page.rows[0].figures
 
@@ -411,7 +413,8 @@ async def test_rebuilding_repairs_what_was_changed_by_hand(
         connection.execute("DELETE FROM results WHERE person_id = ?", (BERT,))
         connection.execute(
             "INSERT INTO totals SELECT 77, kind, period, ?, games, wins, places, points, scored_deals, deals,"
-            " moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal, rating"
+            " moons, queens, best_deal, worst_deal, left_early, average_place, points_a_deal, rating, missed,"
+            " conceded"
             " FROM totals WHERE person_id = ?",
             (EVE, ANNA),
         )

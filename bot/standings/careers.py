@@ -1,0 +1,143 @@
+"""What there is to say of one person beside their figures: best and worst game, and the rating in time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Self
+
+from bot.rules.ruleset import Ruleset, RulesetError
+from bot.standings.results import LAST, month_of
+from bot.store.careers import EndedRow
+
+STRETCHES: Final = 140
+"""So many stretches the course of a rating has at most: a picture has room for no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How a game ended for somebody.
+
+    Attributes:
+        game_id: the game.
+        place: counted from 1; equal totals share the better place. None for whoever left, who is last.
+        sides: of how many: the teams, or those who played for themselves.
+        points: their total; None where it says nothing beside others (`has_usual_points`).
+    """
+
+    game_id: int
+    place: int | None
+    sides: int
+    points: int | None
+
+    @classmethod
+    def of(cls, row: EndedRow) -> Self:
+        """What a row of the store says."""
+        sides = _sides(row.rules)
+        place = None if row.left_early else 1 + round((row.place - 100) * (sides - 1) / (LAST - 100))
+        return cls(row.game_id, place, sides, row.points)
+
+
+def _sides(rules: str) -> int:
+    try:
+        return len(Ruleset.from_record(json.loads(rules)).sides)
+    except RulesetError:
+        # Rules of a later program: places stand on a scale of four.
+        return len(Ruleset().sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A rating after a game.
+
+    Attributes:
+        at: when the game ended, in Unix seconds.
+        rating: the number that is shown.
+    """
+
+    at: float
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Rated games that ended one soon after another.
+
+    Attributes:
+        at: when the last of them ended, in Unix seconds.
+        low: the lowest rating after one of them.
+        high: the highest.
+        last: that after the last.
+    """
+
+    at: float
+    low: int
+    high: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How somebody's rating went.
+
+    Attributes:
+        games: how many rated games there are.
+        first: after the first of them.
+        last: after the last.
+        lowest: the lowest there was; the first time of several.
+        highest: the highest, likewise.
+        months: what each month ended with in which there is a rated game, in order.
+        stretches: all games in order, put together where there are many: at most `STRETCHES`.
+    """
+
+    games: int
+    first: Reached
+    last: Reached
+    lowest: Reached
+    highest: Reached
+    months: tuple[Reached, ...]
+    stretches: tuple[Stretch, ...]
+
+
+def course_of(ratings: Sequence[tuple[float, int]]) -> Course | None:
+    """Put together how a rating went; None without any rated game.
+
+    Args:
+        ratings: when each rated game ended and the rating after it, the first one first.
+    """
+    if not ratings:
+        return None
+    months: dict[str, Reached] = {}
+    for at, rating in ratings:
+        months[month_of(at)] = Reached(at, rating)
+    return Course(
+        games=len(ratings),
+        first=Reached(*ratings[0]),
+        last=Reached(*ratings[-1]),
+        lowest=Reached(*min(ratings, key=_rating)),
+        highest=Reached(*max(ratings, key=_rating)),
+        months=tuple(months.values()),
+        stretches=tuple(_stretches(ratings)),
+    )
+
+
+def _rating(reached: tuple[float, int]) -> int:
+    return reached[1]
+
+
+def _stretches(ratings: Sequence[tuple[float, int]]) -> Iterable[Stretch]:
+    if len(ratings) <= STRETCHES:
+        return [Stretch(at, rating, rating, rating) for at, rating in ratings]
+    start, end = ratings[0][0], ratings[-1][0]
+    width = (end - start) / STRETCHES or 1.0
+    together: dict[int, Stretch] = {}
+    for at, rating in ratings:
+        number = min(int((at - start) / width), STRETCHES - 1)
+        so_far = together.get(number)
+        if so_far is None:
+            together[number] = Stretch(at, rating, rating, rating)
+        else:
+            low, high = min(so_far.low, rating), max(so_far.high, rating)
+            together[number] = Stretch(at, low, high, rating)
+    return together.values()

@@ -1,0 +1,107 @@
+"""What one person's results say beside their totals: against whom, the best and the worst, and the rating."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.store.base import StoreBase
+from bot.store.tallies import GameKind
+
+_MINE: Final = "mine.person_id = ? AND mine.server_id = ? AND mine.kind = ? AND mine.counts"
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """How two people fared in the games that they played against one another.
+
+    Attributes:
+        person_id: the other one.
+        games: how many games there were.
+        ahead: in how many of them one had the better place.
+        behind: in how many the other one had it; in all others they were equal.
+    """
+
+    person_id: int
+    games: int
+    ahead: int
+    behind: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndedRow:
+    """One of a person's games, as it ended for them.
+
+    Attributes:
+        game_id: the game.
+        rules: by which it was played, as `rules_text` gives them.
+        place: in hundredths, as `ResultRow` has it.
+        points: their total; None likewise.
+        left_early: whether they left the game before its end.
+    """
+
+    game_id: int
+    rules: str
+    place: int
+    points: int | None
+    left_early: bool
+
+
+class CareerStore(StoreBase):
+    """What the results of one person say. All of it follows from them when it is asked for."""
+
+    async def meetings(
+        self, server_id: int, person_id: int, most: int, hidden: Iterable[int] = ()
+    ) -> tuple[MeetingRow, ...]:
+        """Give whom somebody met most often in games of a server that count; partners do not meet.
+
+        Args:
+            server_id: which server.
+            person_id: who.
+            most: how many people are given at most; those met often first, then by number.
+            hidden: people who are left out.
+        """
+        sql = (
+            "SELECT theirs.person_id, count(*) AS games,"
+            " sum(theirs.place > mine.place), sum(theirs.place < mine.place)"
+            " FROM results AS mine CROSS JOIN results AS theirs ON theirs.game_id = mine.game_id"
+            f" WHERE {_MINE} AND theirs.side <> mine.side"
+            " GROUP BY theirs.person_id HAVING theirs.person_id NOT IN (SELECT value FROM json_each(?))"
+            " ORDER BY games DESC, theirs.person_id LIMIT ?"
+        )
+        left_out = json.dumps(sorted(hidden))
+        return await self._all(MeetingRow, sql, person_id, server_id, GameKind.PEOPLE, left_out, most)
+
+    async def best_and_worst(
+        self, server_id: int, person_id: int, kind: GameKind
+    ) -> tuple[EndedRow, EndedRow] | None:
+        """Give somebody's best and worst game that counts: by place, then by points; None without any.
+
+        Of equal games the latest is given. One without points stands behind those with the same place.
+        """
+        best, worst = (
+            "SELECT game_id, rules, place, points, left_early FROM results AS mine"
+            f" WHERE {_MINE} ORDER BY {order}, ended_at DESC, game_id DESC LIMIT 1"
+            for order in ("place, points IS NULL, points", "place DESC, points IS NULL, points DESC")
+        )
+        values = (person_id, server_id, kind)
+        found = [*await self._all(_ended, best, *values), *await self._all(_ended, worst, *values)]
+        return (found[0], found[1]) if found else None
+
+    async def ratings(self, server_id: int, person_id: int) -> tuple[tuple[float, int], ...]:
+        """Give when each rated game of somebody ended, and their rating after it, the first one first."""
+        sql = (
+            "SELECT ended_at, rating FROM results WHERE person_id = ? AND server_id = ? AND kind = ?"
+            " AND rating IS NOT NULL ORDER BY ended_at, game_id"
+        )
+        return await self._all(_pair, sql, person_id, server_id, GameKind.PEOPLE)
+
+
+def _ended(game_id: int, rules: str, place: int, points: int | None, left_early: int) -> EndedRow:
+    return EndedRow(game_id, rules, place, points, bool(left_early))
+
+
+def _pair(at: float, rating: int) -> tuple[float, int]:
+    return at, rating
