@@ -117,7 +117,7 @@ class HeartsBot(commands.Bot):
         )
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()
-        self.studio = Studio()
+        self.studio = Studio(painter=settings.painter)
         self.visits = Visits()
         self._lock: DatabaseLock | None = None
         self._before_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []

@@ -23,6 +23,8 @@ class Settings(BaseSettings):
         thinkers: worker processes in which computer players think: "auto" for all cores but one (at most
             4); 0 for none, where they think in threads of the bot's own process, which then answers people
             more slowly.
+        painter: whether pictures are drawn in a worker process; else in threads of the bot's own process,
+            which then answers people more slowly and takes more memory, though less in all.
         edit_interval: seconds at least between two edits of one message.
         emoji: whether cards are uploaded as emoji of the application, and shown as such.
     """
@@ -36,6 +38,7 @@ class Settings(BaseSettings):
     computer_pace: float = Field(default=1.0, ge=0, le=60)
     trick_pause: float = Field(default=2.0, ge=0, le=60)
     thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = "auto"
+    painter: bool = True
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)
     emoji: bool = True

@@ -18,11 +18,11 @@ from functools import partial
 from typing import Any, Final, ParamSpec, TypeVar
 
 from bot.engine.faults import described
-from bot.engine.worker_process import WorkerProcess
 from bot.players import worker
 from bot.players.search import Thought
 from bot.rules.cards import Card
 from bot.rules.view import View
+from bot.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
 
@@ -337,7 +337,7 @@ class Thinkers:
         """Start a worker and warm it up; whether it came to work."""
         await self._wait_for_ended()
         began = time.monotonic()
-        thinker = WorkerProcess()
+        thinker = WorkerProcess(worker.NICE)
         self._working.add(thinker)
         self._warming += 1
         try:

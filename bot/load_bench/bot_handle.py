@@ -88,8 +88,9 @@ async def running_bot(start: Start) -> AsyncIterator[BotHandle]:
     """A bot in a process of its own until the end of the block; what it complains of goes to the console."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        "bot.load_bench.bot_process",
+        "-c",
+        # Not as a main module, which the bot's workers would load with all it needs.
+        "from bot.load_bench.bot_process import main; main()",
         start.text(),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

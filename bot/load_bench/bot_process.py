@@ -134,7 +134,3 @@ def main() -> None:
     """Run the bot as the one argument says."""
     discord.utils.setup_logging(level=logging.ERROR)
     asyncio.run(serve(Start(**json.loads(sys.argv[1]))))
-
-
-if __name__ == "__main__":
-    main()

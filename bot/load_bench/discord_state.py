@@ -154,24 +154,29 @@ class DiscordState:
         exchange.answered = now
         exchange.heard.set()
         kind, data = body["type"], body.get("data") or {}
+        said: Message | None = None
         if kind in (4, 5):
             one = Message(self.ids.next(), exchange.asked.place, flags=data.get("flags", 0))
             self.messages[one.id] = one
-            said = kind == 4 and exchange.original is not None and not data.get("components")
-            if said:
-                exchange.says = data.get("content") or ""
+            self._fill(one, data)
+            if kind == 4 and exchange.original is not None and not one.components:
+                said, exchange.says = one, one.content
             else:
                 exchange.original = one
-            self._fill(one, data)
         if kind == 7 and exchange.original is not None:
             self._fill(exchange.original, data)
         exchange.deferred = kind in (5, 6)
         if not exchange.deferred:
             self._show(exchange)
+        told: Json = {"id": number, "type": exchange.asked.kind}
         resource: Json = {"type": kind}
-        if exchange.original is not None:
-            resource["message"] = self.message_payload(exchange.original)
-        return {"interaction": {"id": number, "type": exchange.asked.kind}, "resource": resource}
+        about = said or exchange.original
+        if about is not None:
+            told["response_message_id"] = str(about.id)
+            told["response_message_ephemeral"] = bool(about.flags & EPHEMERAL)
+            told["response_message_loading"] = kind == 5
+            resource["message"] = self.message_payload(about)
+        return {"interaction": told, "resource": resource}
 
     def follow_up(self, token: str, body: Json) -> Message:
         """A further message in answer to an interaction."""

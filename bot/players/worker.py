@@ -5,15 +5,9 @@ Nothing of a question stays here for the next one: every answer depends on what 
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import os
-import signal
-import threading
 import traceback
 from collections.abc import Callable
 from functools import wraps
-from multiprocessing.connection import wait
 from typing import Final, ParamSpec, TypeVar
 
 from bot.players import compiled, make_player
@@ -74,27 +68,6 @@ def expert_thought(view: View, seed: int) -> Thought:
         ThinkingFailed: where the seat has nothing to decide.
     """
     return think(view, seed, EXPERT)
-
-
-def prepare() -> None:
-    """Make this process a worker: its end is its parent's business, and it ends when the parent has.
-
-    The signals that end the bot reach the whole group of processes; a worker leaves them to the bot, which
-    may still be storing a move.
-    """
-    for ending in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(ending, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        with contextlib.suppress(OSError):
-            os.nice(NICE)
-    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def warm_up() -> bool:

@@ -48,6 +48,7 @@ def settings_for(request: pytest.FixtureRequest, folder: Path) -> Settings:
         "edit_interval": 0,
         "prompt_after": 20,
         "thinkers": 0,
+        "painter": False,
         "emoji": False,
     }
     fields.update(marker.kwargs if marker else {})

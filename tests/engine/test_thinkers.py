@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import worker_process
 from bot.engine.thinkers import Patience, Thinkers, usual_workers
 from bot.players import LEVELS, make_player, worker
 from bot.rules import shuffle
@@ -115,7 +116,7 @@ async def test_a_worker_knows_the_rules_and_the_players_and_no_more(one: Thinker
     (thinker,) = one._working
     loaded: list[str] = await asyncio.wrap_future(thinker.submit(eval, "[*__import__('sys').modules]"))
     rooms = {name.split(".")[1] for name in loaded if name.startswith("bot.")} - {"__main__"}
-    assert rooms == {"rules", "players"}
+    assert rooms == {"rules", "players", "worker_process"}
     assert not any(name.split(".")[0] in ("discord", "cogs", "aiosqlite", "PIL") for name in loaded)
 
 
@@ -231,7 +232,7 @@ class TestThatFail:
     async def test_one_that_never_comes_to_work_is_tried_again_later_and_later(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        monkeypatch.setattr(worker, "prepare", refuse)
+        monkeypatch.setattr(worker_process, "prepare", refuse)
         thinkers = Thinkers(1, Patience(rebuild=0.05))
         thinkers.start()
         await until(lambda: caplog.text.count("did not come to work") == 2)
@@ -338,8 +339,8 @@ def fail(view: View) -> tuple[Card, ...]:
     raise ValueError(f"what to do with {view.hand}")
 
 
-def refuse() -> None:
-    raise OSError("no room")
+def refuse(nice: int) -> None:
+    raise OSError(f"no room, however nice one is: {nice}")
 
 
 def not_named(text: str) -> bool:

@@ -77,6 +77,9 @@ async def test_a_click_is_answered_once_and_in_its_time(hall: Hall) -> None:
     path = f"interactions/{exchange.asked.id}/t/callback"
     status, answered = await hall.ask("POST", path, {"type": 7, "data": {"components": SHOWN}})
     assert (status, answered["resource"]["message"]["components"]) == (200, SHOWN)
+    assert exchange.original is not None
+    assert answered["interaction"]["response_message_id"] == str(exchange.original.id)
+    assert answered["interaction"]["response_message_ephemeral"] is True
     assert exchange.shown is not None
     assert not exchange.deferred
     status, again = await hall.ask("POST", path, {"type": 6})

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import ClassVar, ParamSpec, TypeVar
-
-from bot.players import worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class WorkerProcess:
-    """One process, in a pool of its own, so that ending it ends nobody else's thinking."""
+    """One process, in a pool of its own, so that ending it ends nobody else's work.
+
+    Args:
+        nice: how much it stands back for whoever answers people.
+    """
 
     # Which process is whose is seen from the list of all before and after it was started.
     _starting: ClassVar = threading.Lock()
 
-    def __init__(self) -> None:
+    def __init__(self, nice: int) -> None:
         # Spawned: a copy of a process with threads and an event loop could find their locks held for ever.
-        self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), worker.prepare)
+        spawning = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(1, spawning, prepare, (nice,))
         self._processes: list[BaseProcess] = []
 
     def start(self) -> None:
@@ -54,3 +60,27 @@ class WorkerProcess:
     def wait(self) -> None:
         """Wait until the process has ended."""
         self._pool.shutdown()
+
+
+def prepare(nice: int) -> None:
+    """Make this process a worker: its end is its parent's business, and it ends when the parent has.
+
+    The signals that end the bot reach the whole group of processes; a worker leaves them to the bot, which
+    may still be storing a move.
+
+    Args:
+        nice: how much it stands back for whoever answers people.
+    """
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(nice)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

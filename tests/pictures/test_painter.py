@@ -1,0 +1,119 @@
+"""Pictures drawn in a process beside the bot's: what becomes of them when it dies, and what goes first."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+
+from bot.pictures import studio as module
+from bot.pictures.gallery import tables
+from bot.pictures.hand import HandPicture, draw_hand
+from bot.pictures.studio import PictureError, Studio
+from bot.pictures.table import draw_table
+from bot.rules.cards import ALL_CARDS, Cards
+from bot.worker_process import WorkerProcess
+
+HANDS = [HandPicture(Cards.of([card]), None) for card in ALL_CARDS]
+TABLE = tables()["table-4-turn"]
+
+
+@pytest.fixture
+async def studio() -> AsyncIterator[Studio]:
+    studio = Studio(painter=True)
+    yield studio
+    studio.close()
+
+
+@pytest.fixture
+def painters(monkeypatch: pytest.MonkeyPatch) -> list[WorkerProcess]:
+    """Every painter there has been."""
+    made: list[WorkerProcess] = []
+
+    class Recorded(WorkerProcess):
+        def __init__(self, nice: int) -> None:
+            super().__init__(nice)
+            made.append(self)
+
+    monkeypatch.setattr(module, "WorkerProcess", Recorded)
+    return made
+
+
+async def test_the_pictures_are_the_same_and_not_drawn_by_this_process(
+    painters: list[WorkerProcess], studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    studio.warm_up()
+    assert await studio.hand(HANDS[0]) == draw_hand(HANDS[0])
+    assert await studio.table(TABLE) == draw_table(TABLE)
+    (painter,) = painters
+    assert await asyncio.wrap_future(painter.submit(os.getpid)) != os.getpid()
+
+
+async def test_a_painter_that_died_between_two_pictures_is_replaced(
+    painters: list[WorkerProcess], studio: Studio
+) -> None:
+    await studio.hand(HANDS[0])
+    painters[0].end()
+    await asyncio.to_thread(painters[0].wait)
+    assert await studio.hand(HANDS[1]) == draw_hand(HANDS[1])
+    assert len(painters) == 2
+
+
+async def test_what_a_dying_painter_was_drawing_is_drawn_by_the_next(
+    painters: list[WorkerProcess], studio: Studio
+) -> None:
+    asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:6]]
+    await asyncio.sleep(0)
+    painters[0].end()
+    assert await asyncio.gather(*asked) == [draw_hand(hand) for hand in HANDS[:6]]
+    assert len(painters) == 2
+
+
+async def test_a_picture_at_which_painters_die_is_given_up(studio: Studio) -> None:
+    for _ in range(2):
+        with pytest.raises(PictureError):
+            await studio.table(Deadly())  # pyright: ignore[reportArgumentType]
+    assert await studio.hand(HANDS[0]) == draw_hand(HANDS[0])
+
+
+class Deadly:
+    """A picture no process survives."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return os._exit, (1,)
+
+
+async def test_hands_are_drawn_before_tables_that_were_asked_for_earlier(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[object] = []
+    submit = WorkerProcess.submit
+
+    def noted(self: WorkerProcess, function: Callable[..., Any], *args: Any) -> Future[Any]:
+        begun.append(getattr(function, "func", None))
+        return submit(self, function, *args)
+
+    monkeypatch.setattr(WorkerProcess, "submit", noted)
+    pictures = [*tables().values()][:4]
+    asked = [asyncio.create_task(studio.table(table)) for table in pictures]
+    await asyncio.sleep(0)
+    asked += [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:2]]
+    await asyncio.gather(*asked)
+    assert begun == [draw_table] * 2 + [draw_hand] * 2 + [draw_table] * 2
+
+
+async def test_a_closed_studio_ends_its_painter_and_leaves_nobody_waiting(
+    painters: list[WorkerProcess], studio: Studio
+) -> None:
+    asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:8]]
+    await asyncio.sleep(0)
+    studio.close()
+    for picture in asked:
+        with pytest.raises(PictureError):
+            await picture
+    with pytest.raises(PictureError):
+        await studio.hand(HANDS[9])
+    await asyncio.to_thread(painters[0].wait)
+    assert len(painters) == 1
