@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from bot import arena_cli, pictures_bench, replay_cli, rules_bench, thinking_bench
+    from bot import arena_cli, backup_cli, pictures_bench, replay_cli, rules_bench, thinking_bench
     from bot.load_bench import cli as load_cli
     from bot.sandbox import cli as sandbox_cli
     from bot.standings import cli as standings_cli
@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     sandbox.set_defaults(run=sandbox_cli.run)
     replay_cli.add_commands(commands)
     arena_cli.add_commands(commands)
+    backup_cli.add_commands(commands)
     bench = commands.add_parser("bench", help="measure how long something takes")
     benches = bench.add_subparsers(title="benchmarks", required=True, metavar="BENCHMARK")
     rules_bench.add_command(benches)
@@ -53,14 +54,13 @@ def _run(options: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from bot.app import run
-    from bot.settings import Settings
+    from bot.settings import Settings, problems_of
 
     try:
         settings = Settings()
     except ValidationError as error:
-        for problem in error.errors():
-            name = "HEARTS_" + "_".join(map(str, problem["loc"])).upper()
-            print(f"{name}: {problem['msg']}", file=sys.stderr)
+        for problem in problems_of(error):
+            print(problem, file=sys.stderr)
         return 2
     return run(settings)
 

@@ -26,8 +26,10 @@ from bot.engine.wishes import Wishes
 from bot.pictures.studio import Studio
 from bot.settings import Settings
 from bot.standings import History, Standings
+from bot.store.backup import missing_yet_copied
 from bot.store.errors import StoreError
 from bot.store.lock import DatabaseLock
+from bot.store.schedule import Backups, Plan
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
 from bot.watching import logs
@@ -95,6 +97,7 @@ class HeartsBot(commands.Bot):
         wishes: cards people have queued.
         standings: the leaderboard.
         visits: the clicks and commands that are being answered.
+        backups: makes copies of the database now and then.
     """
 
     store: Store
@@ -104,6 +107,7 @@ class HeartsBot(commands.Bot):
     clock: Clock
     wishes: Wishes
     standings: Standings
+    backups: Backups
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(
@@ -136,10 +140,15 @@ class HeartsBot(commands.Bot):
         """
         if self._lock is not None:
             return
-        path = self.settings.database
+        path, plan = self.settings.database, backup_plan(self.settings)
+        gone = await asyncio.to_thread(missing_yet_copied, path, plan.place)
+        if gone is not None:
+            raise gone
         self._lock = await asyncio.to_thread(DatabaseLock.take, path)
         self.store = await Store.open(path)
         self._after_discord.append(("store", self.store.close))
+        self.backups = Backups(plan, self.now)
+        self._after_discord.append(("backups", self.backups.close))
 
     async def setup_hook(self) -> None:
         """Open the database, build the parts, load the cogs, and take up the games where they were left.
@@ -186,6 +195,7 @@ class HeartsBot(commands.Bot):
             self.computers.wake(table)
             self.wishes.wake(table)
             self.dispatch("table_resumed", table)
+        self.backups.start()
 
     async def _sync_commands(self) -> None:
         """Tell Discord about the commands, but only when they differ from what it was told last."""
@@ -233,6 +243,13 @@ async def _closed(name: str, close: Callable[[], Awaitable[None]], limit: float 
             await close()
     except Exception as error:
         log.error("%s did not close as it should: %s", name, described(error))
+
+
+def backup_plan(settings: Settings) -> Plan:
+    """When and where the bot makes copies of its database."""
+    return Plan(
+        settings.database, settings.backup_folder, settings.backup_every * 3600, settings.backup_copies
+    )
 
 
 def create_bot(settings: Settings) -> HeartsBot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -27,6 +27,9 @@ class Settings(BaseSettings):
             which then answers people more slowly and takes more memory, though less in all.
         edit_interval: seconds at least between two edits of one message.
         emoji: whether cards are uploaded as emoji of the application, and shown as such.
+        backup_every: hours from one copy of the database to the next; 0 for none.
+        backup_copies: how many copies are kept.
+        backup_folder: where they are; counted from the folder of the database.
     """
 
     model_config = SettingsConfigDict(env_prefix="HEARTS_", env_file=".env", extra="ignore", frozen=True)
@@ -42,3 +45,13 @@ class Settings(BaseSettings):
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)
     emoji: bool = True
+    backup_every: float = Field(default=24.0, ge=0, le=8760)
+    backup_copies: int = Field(default=7, ge=1, le=1000)
+    backup_folder: Path = Path("backups")
+
+
+def problems_of(error: ValidationError) -> tuple[str, ...]:
+    """What is wrong with settings, a line for each, such as "HEARTS_EMOJI: Input should be …"."""
+    return tuple(
+        f"HEARTS_{'_'.join(map(str, problem['loc'])).upper()}: {problem['msg']}" for problem in error.errors()
+    )

@@ -32,6 +32,7 @@ def real_bot(options: SandboxOptions) -> commands.Bot:
         computer_pace=options.pace,
         prompt_after=options.prompt_after,
         token=SecretStr("sandbox"),
+        backup_every=0,
     )
     return create_bot(settings)
 

@@ -78,10 +78,10 @@ def open_database(
             raise FolderMissing(path, missing_folder(path.parent))
         if not path.exists():
             _create(path, migrations)
-        _look_at(path)
-        connection = _connect(path, patience)
+        look_at(path)
+        connection = connect(path, patience)
         try:
-            _check(connection, path, migrations)
+            check(connection, path, migrations)
             _upgrade(connection, path, migrations)
             _prepare(connection, path)
         except BaseException:
@@ -90,10 +90,17 @@ def open_database(
     return connection
 
 
-def _connect(path: Path, patience: float) -> sqlite3.Connection:
-    # mode=rw: SQLite must not make a file in place of one that has just gone away.
+def connect(path: Path, patience: float, options: str = "mode=rw") -> sqlite3.Connection:
+    """A connection in autocommit mode to a file that is there, however it is.
+
+    Args:
+        path: the file, absolute.
+        patience: seconds to wait for the lock of another process.
+        options: of SQLite's (https://www.sqlite.org/uri.html); without a mode it would make a file in place
+            of one that has just gone away.
+    """
     return sqlite3.connect(
-        f"{path.as_uri()}?mode=rw",
+        f"{path.as_uri()}?{options}",
         uri=True,
         timeout=patience,
         isolation_level=None,
@@ -121,31 +128,44 @@ def _create(path: Path, migrations: Sequence[Migration]) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
         os.fsync(handle)
         os.close(handle)
-        _put(draft, path)
-        log.info("there was no database %s, so a new one was made", path)
+        # Where another process was first, its database is as good.
+        if put(draft, path):
+            log.info("there was no database %s, so a new one was made", path)
     finally:
         draft.unlink(missing_ok=True)
 
 
-def _put(draft: Path, path: Path) -> None:
+def put(draft: Path, path: Path) -> bool:
+    """Give a whole file its name, for good; False where there is a file of that name, which stays."""
     try:
         path.hardlink_to(draft)
     except FileExistsError:
-        return  # another process was first, and its database is as good
+        return False
     except OSError:
         # A file system without links. Renaming would replace a file, so this leaves a moment for a race.
-        if not path.exists():
-            draft.rename(path)
-    with contextlib.suppress(OSError):  # not every system can sync a folder
-        folder = os.open(path.parent, os.O_RDONLY)
+        if path.exists():
+            return False
+        draft.rename(path)
+    sync_folder(path.parent)
+    return True
+
+
+def sync_folder(folder: Path) -> None:
+    """Have the names of files in a folder on disk, where the system can do that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(folder)
+            os.fsync(handle)
         finally:
-            os.close(folder)
+            os.close(handle)
 
 
-def _look_at(path: Path) -> None:
-    """Refuse what can be told without SQLite, whose own words would be vague."""
+def look_at(path: Path, *, writing: bool = True) -> None:
+    """Refuse what can be told without SQLite, whose own words would be vague.
+
+    Raises:
+        CannotOpen: it is no file, is empty, or must not be read; or written, where it is to be.
+    """
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
         raise DatabaseUnreadable(path, "it is not a file" + ELSEWHERE)
@@ -153,6 +173,8 @@ def _look_at(path: Path) -> None:
         raise DatabaseDamaged(path, f"the file is empty{RESTORE}, or remove it to begin anew")
     if not may(path, os.R_OK):
         raise DatabaseUnreadable(path, "the file must not be read" + OWNER)
+    if not writing:
+        return
     if not may(path, os.W_OK):
         raise DatabaseUnwritable(path, "the file must not be written" + OWNER)
     if not may(path.parent, os.W_OK | os.X_OK):
@@ -174,10 +196,13 @@ def may(path: Path, mode: int) -> bool:
     return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
 
 
-def _check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
-    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
-    if application_id != APPLICATION_ID:
-        raise DatabaseForeign(path, "it belongs to another program" + ELSEWHERE)
+def check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:
+    """Refuse a database of another program or a newer one, and a damaged one.
+
+    Raises:
+        CannotOpen: as it says.
+    """
+    check_owner(connection, path)
     version = version_of(connection)
     if version > len(migrations):
         raise DatabaseTooNew(
@@ -187,6 +212,17 @@ def _check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migr
         )
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise DatabaseDamaged(path, "the file is damaged" + RESTORE)
+
+
+def check_owner(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a database of another program.
+
+    Raises:
+        DatabaseForeign: as it says.
+    """
+    application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+    if application_id != APPLICATION_ID:
+        raise DatabaseForeign(path, "it belongs to another program" + ELSEWHERE)
 
 
 def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration]) -> None:

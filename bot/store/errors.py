@@ -15,11 +15,17 @@ class CannotOpen(StoreError):
 
     Attributes:
         path: the database file.
+        why: what is wrong, and after a semicolon what to do.
     """
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"The database {path} cannot be opened: {why}.")
         self.path = path
+        self.why = why
+
+
+class DatabaseMissing(CannotOpen):
+    """The file is not there, but its backups are."""
 
 
 class FolderMissing(CannotOpen):
@@ -60,6 +66,21 @@ class MigrationFailed(CannotOpen):
 
 class SqliteTooOld(StoreError):
     """The SQLite library that Python uses lacks what the database needs."""
+
+
+class BackupFailed(StoreError):
+    """There is no copy."""
+
+
+class BackupStopped(StoreError):
+    """A copy was given up, as whoever wanted it ends."""
+
+    def __init__(self) -> None:
+        super().__init__("The copy was given up.")
+
+
+class RestoreFailed(StoreError):
+    """A copy was not put in a database's place; everything is as it was."""
 
 
 class ChannelTaken(StoreError):

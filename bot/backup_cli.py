@@ -1,0 +1,82 @@
+"""The commands `backup` and `restore`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from bot.settings import Settings, problems_of
+from bot.store.backup import back_up, restore
+from bot.store.errors import StoreError
+
+DONE = 0
+FAILED = 1
+NOT_SET = 2
+
+
+def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add both commands to a command line.
+
+    Each sets `run` in what is parsed: a function from the parsed arguments to the exit status. That is 0
+    where it did what it says, 1 where it could not, and 2 where a setting is wrong. What is wrong is one line
+    on standard error.
+
+    Args:
+        commands: what `ArgumentParser.add_subparsers` gave.
+    """
+    text = "copy the database, also while the bot runs"
+    parser = commands.add_parser("backup", help=text, description=f"{text[0].upper()}{text[1:]}.")
+    parser.add_argument(
+        "destination",
+        type=Path,
+        metavar="DEST",
+        help="a file that is not there yet; or a folder, where the copy is named by the time",
+    )
+    _add_database(parser)
+    parser.set_defaults(run=lambda arguments: _run(arguments, _back_up))
+    text = "put a copy in the database's place, while no bot runs; what was there is kept beside it"
+    parser = commands.add_parser("restore", help=text, description=f"{text[0].upper()}{text[1:]}.")
+    parser.add_argument("source", type=Path, metavar="SRC", help="the copy; it is checked first")
+    _add_database(parser)
+    parser.set_defaults(run=lambda arguments: _run(arguments, _restore))
+
+
+def _add_database(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--database", type=Path, metavar="FILE", help="the database (default: HEARTS_DATABASE or .env)"
+    )
+
+
+def _run(
+    arguments: argparse.Namespace, command: Callable[[argparse.Namespace, Path, float], list[str]]
+) -> int:
+    try:
+        database = arguments.database or Settings().database
+    except ValidationError as error:
+        sys.stderr.writelines(f"{problem}\n" for problem in problems_of(error))
+        return NOT_SET
+    try:
+        lines = command(arguments, database, time.time())
+    except (StoreError, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return FAILED
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+    return DONE
+
+
+def _back_up(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
+    copy = back_up(database, arguments.destination, now)
+    return [f"copied to {copy.path}: {copy.games} games, {copy.size} bytes, checked"]
+
+
+def _restore(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
+    done = restore(arguments.source, database, now)
+    lines = [f"restored {done.copy.path} from {arguments.source}: {done.copy.games} games"]
+    if done.before is not None:
+        lines.append(f"the file that was there is kept as {done.before}")
+    return lines

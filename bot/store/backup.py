@@ -1,0 +1,328 @@
+"""Copies of a database: made while a bot runs on it, checked before they count, and put back in its place.
+
+Synchronous: runs on a thread of its own, over connections of its own. A copy is of one moment, as SQLite's
+online backup (https://www.sqlite.org/backup.html) works in a read transaction, and hinders nobody who writes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from glob import escape
+from pathlib import Path
+from typing import Final
+
+from bot.store.database import (
+    beside,
+    check,
+    check_owner,
+    connect,
+    look_at,
+    may,
+    put,
+    refusals,
+    sync_folder,
+)
+from bot.store.errors import (
+    BackupFailed,
+    BackupStopped,
+    CannotOpen,
+    DatabaseMissing,
+    RestoreFailed,
+    result_code,
+)
+from bot.store.lock import DatabaseLock
+from bot.store.schema import packaged_migrations, version_of
+
+PAGES: Final = 512
+"""How many pages are copied at a time; in between the copying can be stopped."""
+
+ROOM: Final = 64 * 1024 * 1024
+"""Bytes that a copy leaves free on its disk, so that it is not what fills it up."""
+
+_PATIENCE: Final = 5.0
+_STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
+_STAMPED: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
+_DRAFT_LIFE: Final = 86400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of a database in one file.
+
+    Attributes:
+        path: the file.
+        version: of its schema.
+        games: how many games are in it.
+        size: in bytes.
+    """
+
+    path: Path
+    version: int
+    games: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a restore has done.
+
+    Attributes:
+        copy: what is in the database's place now.
+        before: where the file that was there is kept; None where there was none.
+    """
+
+    copy: Copy
+    before: Path | None
+
+
+def _never() -> bool:
+    return False
+
+
+def back_up(database: Path, destination: Path, now: float, stopped: Callable[[], bool] = _never) -> Copy:
+    """Copy a database, whether or not a bot runs on it; what is at the destination is whole or not there.
+
+    Args:
+        database: the file.
+        destination: a file that is not there yet; or a folder, for a file that is named by the time.
+        now: the time in Unix seconds.
+        stopped: asked now and then whether to give up.
+
+    Raises:
+        BackupFailed: in a sentence that says why; there is no copy.
+        BackupStopped: it was told to.
+        CannotOpen: the database cannot be used.
+    """
+    database, destination = Path(os.path.realpath(database)), destination.absolute()
+    target = destination / copy_name(database, now) if destination.is_dir() else destination
+    _check_target(target)
+    with refusals(database):
+        if not database.exists():
+            raise BackupFailed(f"There is no database {database}.")
+        look_at(database, writing=False)
+        with contextlib.closing(connect(database, _PATIENCE)) as source:
+            check_owner(source, database)
+    try:
+        with contextlib.closing(connect(database, _PATIENCE)) as source, _draft(target) as draft:
+            _leave_room(source, target.parent)
+            version, games = _copied(source, draft, stopped)
+            if not put(draft, target):
+                raise BackupFailed(_taken(target))
+    except (sqlite3.Error, OSError) as error:
+        if stopped():
+            raise BackupStopped from error
+        raise BackupFailed(f"The copy {target} could not be made: {_said(error)}.") from error
+    return Copy(target, version, games, target.stat().st_size)
+
+
+def restore(source: Path, database: Path, now: float) -> Restored:
+    """Put a copy in a database's place; what was there is kept beside it under a name with the time.
+
+    Args:
+        source: a backup, or any database of this program; it stays as it is.
+        database: the file; no bot runs on it.
+        now: the time in Unix seconds.
+
+    Raises:
+        RestoreFailed: the copy is none, is damaged or is from a newer program; nothing has changed.
+        DatabaseInUse: a bot runs on the database.
+        CannotOpen: its folder is missing or must not be written.
+    """
+    source, database = Path(os.path.realpath(source)), Path(os.path.realpath(database))
+    if not source.exists():
+        raise RestoreFailed(f"There is no file {source}.")
+    if database.exists() and source.samefile(database):
+        raise RestoreFailed(f"{source} is the database itself.")
+    lock = DatabaseLock.take(database)
+    try:
+        with contextlib.ExitStack() as stack:
+            try:
+                with refusals(source):
+                    look_at(source, writing=False)
+                    copied = stack.enter_context(contextlib.closing(_read_only(source)))
+                    check(copied, source, packaged_migrations())
+            except CannotOpen as error:
+                why = error.why.partition(";")[0]
+                raise RestoreFailed(f"The copy {source} cannot be restored: {why}.") from error
+            try:
+                draft = stack.enter_context(_draft(database))
+                version, games = _copied(copied, draft, _never)
+                before = _set_aside(database, now)
+                draft.replace(database)
+                sync_folder(database.parent)
+            except (sqlite3.Error, OSError, BackupFailed) as error:
+                raise RestoreFailed(f"The copy {source} was not restored: {_said(error)}.") from error
+        return Restored(Copy(database, version, games, database.stat().st_size), before)
+    finally:
+        lock.release()
+
+
+def copy_name(database: Path, now: float) -> str:
+    """The name of a copy of a database: "hearts-2026-11-30T15-00-00Z.sqlite", in UTC."""
+    return f"{database.stem}-{datetime.fromtimestamp(now, UTC):{_STAMP}}{database.suffix}"
+
+
+def copies(database: Path, folder: Path) -> tuple[tuple[float, Path], ...]:
+    """The copies of a database in a folder that are named by their time, the oldest first, with it."""
+    form = re.compile(f"{re.escape(database.stem)}-({_STAMPED}){re.escape(database.suffix)}")
+    found: list[tuple[float, Path]] = []
+    if folder.is_dir():
+        for path in folder.iterdir():
+            match = form.fullmatch(path.name)
+            if match is not None:
+                with contextlib.suppress(ValueError):  # a date there is not
+                    at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
+                    found.append((at.timestamp(), path))
+    return tuple(sorted(found))
+
+
+def prune(database: Path, folder: Path, keep: int) -> tuple[Path, ...]:
+    """Remove the oldest copies of a database in a folder, and what broken-off ones left.
+
+    Args:
+        database: the file.
+        folder: where copies are.
+        keep: how many of them stay.
+
+    Returns:
+        The copies that were removed.
+    """
+    removed = tuple(path for _, path in copies(database, folder)[: -keep or None])
+    for path in removed:
+        path.unlink(missing_ok=True)
+    for path in folder.glob(f".{escape(database.stem)}-*.draft"):
+        if time.time() - path.stat().st_mtime > _DRAFT_LIFE:
+            path.unlink(missing_ok=True)
+    return removed
+
+
+def missing_yet_copied(database: Path, folder: Path) -> DatabaseMissing | None:
+    """Why a database that is not there must not begin anew: there are copies of it."""
+    if database.exists() or not copies(database, folder):
+        return None
+    return DatabaseMissing(
+        database,
+        f"the file is missing, yet there are copies of it in {folder};"
+        " put one back with hearts-bot restore, or move them away to begin anew",
+    )
+
+
+def _taken(target: Path) -> str:
+    return f"There is a file {target} already; name another one, or a folder."
+
+
+def _check_target(target: Path) -> None:
+    if not target.parent.is_dir():
+        raise BackupFailed(f"There is no folder {target.parent}; make it first.")
+    if target.exists():
+        raise BackupFailed(_taken(target))
+    if _journal(target).exists():
+        raise BackupFailed(f"There is a journal {_journal(target)}; name another file, or a folder.")
+    if not may(target.parent, os.W_OK | os.X_OK):
+        raise BackupFailed(f"The folder {target.parent} must not be written; give the right to do so.")
+
+
+def _journal(path: Path, kind: str = "wal") -> Path:
+    return path.with_name(f"{path.name}-{kind}")
+
+
+def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
+    pages, size = (source.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    free = shutil.disk_usage(folder).free
+    if free < pages * size + ROOM:
+        raise BackupFailed(
+            f"There is no room for a copy in {folder}: it takes {_megabytes(pages * size)} MB and leaves"
+            f" {_megabytes(ROOM)} MB, and {_megabytes(free)} MB are free."
+        )
+
+
+def _megabytes(size: int) -> int:
+    return -(-size // 1_000_000)
+
+
+@contextlib.contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """A file beside a target, for its owner alone, that is gone afterwards unless it was renamed."""
+    handle, name = tempfile.mkstemp(".draft", f".{target.stem}-", target.parent)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+    finally:
+        for path in (draft, *(_journal(draft, kind) for kind in ("journal", "wal", "shm"))):
+            path.unlink(missing_ok=True)
+
+
+def _copied(source: sqlite3.Connection, draft: Path, stopped: Callable[[], bool]) -> tuple[int, int]:
+    """Copy a database into a draft, check that, and have it on disk; gives its version and games."""
+
+    def ask(*_: int) -> None:
+        if stopped():
+            raise BackupStopped
+
+    with contextlib.closing(sqlite3.connect(draft, isolation_level=None)) as target:
+        # It is synced as a whole afterwards.
+        target.execute("PRAGMA synchronous = OFF")
+        # What is read from here on is of one moment, so that no write makes the copying begin again.
+        source.execute("BEGIN")
+        try:
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            source.backup(target, pages=PAGES, progress=ask, sleep=0)
+        finally:
+            source.execute("ROLLBACK")
+        # One file, that can also be read where nothing may be written.
+        target.execute("PRAGMA journal_mode = DELETE")
+        target.set_progress_handler(stopped, 100_000)
+        if target.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise BackupFailed("The database is damaged, so this copy of it is not kept.")
+        target.set_progress_handler(None, 0)
+        version = version_of(target)
+        games = target.execute("SELECT count(*) FROM games").fetchone()[0]
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
+    return version, games
+
+
+def _read_only(path: Path) -> sqlite3.Connection:
+    # Without a journal nobody is changing the file, and taken as such it is left without one.
+    quiet = not any(_journal(path, kind).exists() for kind in ("wal", "journal"))
+    return connect(path, _PATIENCE, "mode=ro&immutable=1" if quiet else "mode=ro")
+
+
+def _set_aside(database: Path, now: float) -> Path | None:
+    """Keep what is in a database's place under another name; that is to be replaced next."""
+    before = beside(database, f"before-{datetime.fromtimestamp(now, UTC):{_STAMP}}")
+    number = 1
+    while before.exists():
+        number += 1
+        before = beside(database, f"before-{datetime.fromtimestamp(now, UTC):{_STAMP}}-{number}")
+    there = database.exists()
+    if there:
+        try:
+            before.hardlink_to(database)
+        except OSError:  # a file system without links
+            database.rename(before)
+    for kind in ("wal", "shm"):
+        # A killed bot's journal belongs to the old file, and would spoil the new one.
+        if _journal(database, kind).exists():
+            _journal(database, kind).rename(_journal(before, kind))
+    return before if there else None
+
+
+def _said(error: Exception) -> str:
+    """What an error says, as a part of a sentence."""
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return "the disk is full"
+    if isinstance(error, sqlite3.Error) and result_code(error) & 0xFF == sqlite3.SQLITE_FULL:
+        return "the disk is full"
+    return str(error).rstrip(".")

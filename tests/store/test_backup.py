@@ -1,0 +1,416 @@
+"""Copies of a database: made while it is written to, whole or not there, and put back in its place."""
+# ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store import (
+    BackupFailed,
+    BackupStopped,
+    CannotOpen,
+    DatabaseForeign,
+    DatabaseInUse,
+    DatabaseLock,
+    FolderMissing,
+    RestoreFailed,
+    Store,
+    StoreError,
+)
+from bot.store import backup as backups
+from bot.store.backup import back_up, copies, copy_name, missing_yet_copied, prune, restore
+from bot.store.schema import packaged_migrations
+from tests.store import released
+from tests.store.samples import rows
+from tests.store.test_opening import cut_in_half, pages_lost, pages_swapped, schema_lost
+
+NOW = 1_790_000_000.0
+STAMP = "2026-09-21T14-13-20Z"
+
+
+@pytest.fixture
+async def filled(path: Path) -> Path:
+    """A closed database with five games."""
+    async with await Store.open(path) as store:
+        for channel in range(5):
+            await store.create_game(1, channel, "en", rows(2000), 1.0)
+    return path
+
+
+async def games_in(path: Path) -> list[int]:
+    """How many actions each game of a database has; it is opened as a bot would."""
+    async with await Store.open(path) as store:
+        return [len(await store.rows(header.game_id)) for header in await store.open_games()]
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+class TestBackingUp:
+    async def test_a_copy_is_a_database(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW)
+        assert (copy.path, copy.games, copy.version) == (
+            tmp_path / "copy.db",
+            5,
+            len(packaged_migrations()),
+        )
+        assert copy.size == copy.path.stat().st_size
+        assert stat.S_IMODE(copy.path.stat().st_mode) == 0o600
+        assert names(tmp_path) == {"hearts.db", "copy.db"}
+        assert await games_in(copy.path) == [2000] * 5
+
+    async def test_in_a_folder_it_is_named_by_the_time(self, filled: Path, tmp_path: Path) -> None:
+        (tmp_path / "copies").mkdir()
+        copy = back_up(filled, tmp_path / "copies", NOW)
+        assert copy.path == tmp_path / "copies" / f"hearts-{STAMP}.db"
+        assert copies(filled, tmp_path / "copies") == ((NOW, copy.path),)
+
+    async def test_while_others_write_it_is_of_one_moment(
+        self, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(backups, "PAGES", 1)
+        batch, stop, begun = 7, False, asyncio.Event()
+        async with await Store.open(filled) as store:
+            game = await store.create_game(1, 99, "en", (), 1.0)
+            written = 0
+
+            async def write() -> None:
+                nonlocal written
+                while not stop:
+                    await store.append(game, written + 1, rows(batch), 1.0)
+                    written += batch
+                    begun.set()
+
+            writer = asyncio.create_task(write())
+            await begun.wait()
+            at_least = written
+            copy = await asyncio.to_thread(back_up, filled, tmp_path / "copy.db", NOW)
+            at_most = written + batch
+            stop = True
+            await writer
+        counts = await games_in(copy.path)
+        assert counts[:5] == [2000] * 5
+        assert counts[5] % batch == 0
+        assert at_least <= counts[5] <= at_most
+        assert at_most > at_least + batch, "nothing was written meanwhile"
+
+    async def test_an_old_database_is_copied_as_it_is(self, path: Path, tmp_path: Path) -> None:
+        released.load(path, 1)
+        assert back_up(path, tmp_path / "copy.db", NOW).version == 1
+
+    @pytest.mark.parametrize("damage", [pages_lost, pages_swapped])
+    async def test_a_damaged_database_has_no_copy(
+        self, damage: Callable[[bytes], bytes], filled: Path, tmp_path: Path
+    ) -> None:
+        filled.write_bytes(damage(filled.read_bytes()))
+        with pytest.raises(StoreError, match=r"damaged|could not be made"):
+            back_up(filled, tmp_path / "copy.db", NOW)
+        assert names(tmp_path) == {"hearts.db"}
+
+    async def test_told_to_stop_it_leaves_nothing(
+        self, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(backups, "PAGES", 10)
+        asked = 0
+
+        def stopped() -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > 3
+
+        with pytest.raises(BackupStopped):
+            back_up(filled, tmp_path / "copy.db", NOW, stopped)
+        assert names(tmp_path) == {"hearts.db"}
+
+    async def test_told_to_stop_while_it_is_checked(self, filled: Path, tmp_path: Path) -> None:
+        asked = 0
+
+        def stopped() -> bool:
+            nonlocal asked
+            asked += 1
+            return asked > 1
+
+        with pytest.raises(BackupStopped):
+            back_up(filled, tmp_path / "copy.db", NOW, stopped)
+        assert names(tmp_path) == {"hearts.db"}
+
+    async def test_a_full_disk(self, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def connect(path: Path, isolation_level: None) -> sqlite3.Connection:
+            connection = real(path, isolation_level=isolation_level)
+            connection.execute("PRAGMA max_page_count = 40")  # SQLite then answers as on a full disk
+            return connection
+
+        real = sqlite3.connect
+        with monkeypatch.context() as patched:
+            patched.setattr(
+                backups.sqlite3,
+                "connect",
+                lambda path, **o: connect(path, **o) if "uri" not in o else real(path, **o),
+            )
+            with pytest.raises(BackupFailed, match=r"could not be made: the disk is full\.$"):
+                back_up(filled, tmp_path / "copy.db", NOW)
+        assert names(tmp_path) == {"hearts.db"}
+
+    async def test_it_is_not_what_fills_the_disk(
+        self, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        usage = shutil.disk_usage(tmp_path)._replace(free=backups.ROOM)
+        monkeypatch.setattr(backups.shutil, "disk_usage", lambda _: usage)
+        with pytest.raises(
+            BackupFailed, match=r"^There is no room for a copy in .+: it takes 1 MB and leaves"
+        ):
+            back_up(filled, tmp_path / "copy.db", NOW)
+        assert names(tmp_path) == {"hearts.db"}
+
+
+async def test_what_is_there_is_never_written_over(filled: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("mine")
+    (tmp_path / "other.db-wal").write_text("a journal")
+    for target, why in (
+        ("copy.db", "There is a file .+copy.db already"),
+        ("hearts.db", "There is a file .+hearts.db already"),
+        ("other.db", "There is a journal .+other.db-wal"),
+        ("no/copy.db", "There is no folder .+no; make it first"),
+    ):
+        with pytest.raises(BackupFailed, match=why):
+            back_up(filled, tmp_path / target, NOW)
+    assert (tmp_path / "copy.db").read_text() == "mine"
+    assert await games_in(filled) == [2000] * 5
+
+
+def test_there_is_nothing_to_copy(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(BackupFailed, match=r"There is no database .+hearts\.db\.$"):
+        back_up(path, tmp_path / "copy.db", NOW)
+    assert not names(tmp_path)
+
+
+def test_another_programs_database_is_not_copied(path: Path, tmp_path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE games (title TEXT)")
+    connection.close()
+    with pytest.raises(DatabaseForeign):
+        back_up(path, tmp_path / "copy.db", NOW)
+    assert names(tmp_path) == {"hearts.db"}
+
+
+class TestRestoring:
+    async def test_the_copy_is_in_its_place_and_the_file_before_beside_it(
+        self, filled: Path, tmp_path: Path
+    ) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        async with await Store.open(filled) as store:
+            await store.create_game(1, 99, "en", rows(3), 1.0)
+        kept, content = filled.read_bytes(), copy.read_bytes()
+        done = restore(copy, filled, NOW)
+        assert done.before is not None
+        assert done.before == tmp_path / f"hearts.db.before-{STAMP}"
+        assert done.before.read_bytes() == kept
+        assert copy.read_bytes() == content
+        assert (done.copy.path, done.copy.games) == (filled, 5)
+        assert await games_in(filled) == [2000] * 5
+        assert await games_in(done.before) == [2000] * 5 + [3]
+        assert stat.S_IMODE(filled.stat().st_mode) == 0o600
+
+    async def test_twice_within_a_second(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        befores = [restore(copy, filled, NOW).before for _ in range(3)]
+        assert len({*befores}) == 3
+        for before in befores:
+            assert before is not None
+            assert await games_in(before) == [2000] * 5
+
+    async def test_where_there_is_no_database(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        filled.unlink()
+        assert restore(copy, filled, NOW).before is None
+        assert await games_in(filled) == [2000] * 5
+
+    @pytest.mark.parametrize(
+        "damage", [cut_in_half, pages_lost, schema_lost, lambda _: b"", lambda _: b"?" * 999]
+    )
+    async def test_a_damaged_database_is_replaced_and_kept(
+        self, damage: Callable[[bytes], bytes], filled: Path, tmp_path: Path
+    ) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        damaged = damage(filled.read_bytes())
+        filled.write_bytes(damaged)
+        done = restore(copy, filled, NOW)
+        assert done.before is not None
+        assert done.before.read_bytes() == damaged
+        assert await games_in(filled) == [2000] * 5
+
+    async def test_the_journal_of_a_killed_bot_goes_with_the_old_file(
+        self, filled: Path, tmp_path: Path
+    ) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        other = await Store.open(filled)
+        await other.create_game(1, 99, "en", rows(3), 1.0)
+        crashed = tmp_path / "crashed"
+        crashed.mkdir()
+        for name in ("hearts.db", "hearts.db-wal"):
+            shutil.copy(tmp_path / name, crashed / name)
+        await other.close()
+        done = restore(copy, crashed / "hearts.db", NOW)
+        assert done.before is not None
+        assert await games_in(crashed / "hearts.db") == [2000] * 5
+        assert await games_in(done.before) == [2000] * 5 + [3]
+
+    async def test_a_damaged_database_keeps_its_journal(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        filled.write_bytes(b"no database any more")
+        filled.with_name("hearts.db-wal").write_bytes(b"its journal")
+        done = restore(copy, filled, NOW)
+        assert done.before is not None
+        assert done.before.with_name(f"{done.before.name}-wal").read_bytes() == b"its journal"
+        assert await games_in(filled) == [2000] * 5
+
+    async def test_an_old_copy_is_brought_up_to_date_at_the_next_start(
+        self, filled: Path, tmp_path: Path
+    ) -> None:
+        released.load(tmp_path / "old.db", 1)
+        assert restore(tmp_path / "old.db", filled, NOW).copy.version == 1
+        await games_in(filled)
+        assert restore(filled, tmp_path / "new.db", NOW).copy.version == len(packaged_migrations())
+
+    async def test_a_running_bot_is_not_robbed_of_its_database(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        lock = DatabaseLock.take(filled)
+        before = filled.read_bytes()
+        with pytest.raises(DatabaseInUse, match="a bot is running on it already; stop that one first"):
+            restore(copy, filled, NOW)
+        assert filled.read_bytes() == before
+        lock.release()
+        restore(copy, filled, NOW)
+
+    async def test_no_bot_starts_meanwhile(
+        self, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        copied = backups._copied
+        tried: list[type[CannotOpen]] = []
+
+        def try_to_start(*arguments: object) -> tuple[int, int]:
+            with pytest.raises(CannotOpen) as caught:
+                DatabaseLock.take(filled)
+            tried.append(caught.type)
+            return copied(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(backups, "_copied", try_to_start)
+        restore(copy, filled, NOW)
+        assert tried == [DatabaseInUse]
+        DatabaseLock.take(filled).release()
+
+
+def foreign(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE games (title TEXT)")
+    connection.close()
+
+
+def too_new(path: Path) -> None:
+    released.load(path, 1)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+
+
+def damaged(path: Path) -> None:
+    released.load(path, 1)
+    path.write_bytes(pages_lost(path.read_bytes()))
+
+
+WRONG: list[tuple[Callable[[Path], object], str]] = [
+    (lambda path: None, "There is no file {path}."),
+    (lambda path: path.touch(), "The copy {path} cannot be restored: the file is empty."),
+    (lambda path: path.mkdir(), "The copy {path} cannot be restored: it is not a file."),
+    (
+        lambda path: path.write_text("Dear diary,\n" * 1000),
+        "The copy {path} cannot be restored: it is not an SQLite database, or its start is damaged.",
+    ),
+    (foreign, "The copy {path} cannot be restored: it belongs to another program."),
+    (
+        too_new,
+        "The copy {path} cannot be restored: it is at version 99 and this program knows versions up to"
+        " {version}.",
+    ),
+    (damaged, "The copy {path} cannot be restored: the file is damaged."),
+]
+
+
+@pytest.mark.parametrize(("make", "sentence"), WRONG)
+async def test_what_is_no_copy_replaces_nothing(
+    make: Callable[[Path], object], sentence: str, filled: Path, tmp_path: Path
+) -> None:
+    source = tmp_path / "source.db"
+    make(source)
+    before, there = filled.read_bytes(), names(tmp_path)
+    with pytest.raises(RestoreFailed) as caught:
+        restore(source, filled, NOW)
+    assert str(caught.value) == sentence.format(path=source, version=len(packaged_migrations()))
+    assert filled.read_bytes() == before
+    assert names(tmp_path) - {"hearts.db.lock"} == there
+
+
+async def test_the_database_is_no_copy_of_itself(filled: Path, tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(filled)
+    for source, database in (
+        (filled, filled),
+        (tmp_path / "link.db", filled),
+        (filled, tmp_path / "link.db"),
+    ):
+        with pytest.raises(RestoreFailed, match="is the database itself"):
+            restore(source, database, NOW)
+
+
+async def test_no_folder_to_restore_to(filled: Path, tmp_path: Path) -> None:
+    with pytest.raises(FolderMissing):
+        restore(filled, tmp_path / "no" / "hearts.db", NOW)
+    assert names(tmp_path) == {"hearts.db"}
+
+
+class TestManyCopies:
+    def test_the_newest_stay(self, path: Path, tmp_path: Path) -> None:
+        for day in range(5):
+            (tmp_path / copy_name(path, NOW + 86400 * day)).touch()
+        others = [
+            "hearts.db",
+            "hearts-mine.db",
+            "other-2026-09-21T14-13-20Z.db",
+            "hearts-2026-99-21T14-13-20Z.db",
+        ]
+        for name in others:
+            (tmp_path / name).touch()
+        assert [at for at, _ in copies(path, tmp_path)] == [NOW + 86400 * day for day in range(5)]
+        assert len(prune(path, tmp_path, 2)) == 3
+        assert [at for at, _ in copies(path, tmp_path)] == [NOW + 86400 * day for day in (3, 4)]
+        assert not prune(path, tmp_path, 2)
+        assert names(tmp_path) >= {*others}
+
+    def test_what_a_killed_one_left_goes_after_a_day(self, path: Path, tmp_path: Path) -> None:
+        old, new = tmp_path / ".hearts-1.draft", tmp_path / ".hearts-2.draft"
+        for draft in (old, new):
+            draft.touch()
+        os.utime(old, (0, 0))
+        prune(path, tmp_path, 2)
+        assert names(tmp_path) == {".hearts-2.draft"}
+
+    def test_a_database_that_is_gone_does_not_begin_anew_beside_its_copies(
+        self, path: Path, tmp_path: Path
+    ) -> None:
+        assert missing_yet_copied(path, tmp_path / "copies") is None
+        (tmp_path / "copies").mkdir()
+        (tmp_path / "copies" / copy_name(path, NOW)).touch()
+        error = missing_yet_copied(path, tmp_path / "copies")
+        assert str(error) == (
+            f"The database {path} cannot be opened: the file is missing, yet there are copies of it in"
+            f" {tmp_path / 'copies'}; put one back with hearts-bot restore, or move them away to begin anew."
+        )
+        path.touch()
+        assert missing_yet_copied(path, tmp_path / "copies") is None

@@ -1,0 +1,167 @@
+"""Copies made by the bot itself: when, how many stay, and that a failing one hurts nothing."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store
+from bot.store.backup import Copy, copies, copy_name
+from bot.store.schedule import AGAIN_AFTER, FIRST_AFTER, SOON, Backups, Plan
+from tests.store.samples import rows
+
+NOW = 1_790_000_000.0
+DAY = 86400.0
+
+
+class Time:
+    """A clock that is set by hand, and those who sleep by it.
+
+    Attributes:
+        now: Unix seconds.
+        naps: how long each sleep was.
+    """
+
+    def __init__(self) -> None:
+        self.now = NOW
+        self.naps: list[float] = []
+        self._asleep = asyncio.Event()
+        self._awake = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        self.naps.append(seconds)
+        self._asleep.set()
+        await self._awake.wait()
+        self._awake.clear()
+        self.now += seconds
+
+    async def next(self) -> float:
+        """Wait until somebody sleeps, and give for how long."""
+        await self._asleep.wait()
+        return self.naps[-1]
+
+    async def wake(self) -> float:
+        """Let them sleep to the end, and give how long the next sleep is."""
+        await self.next()
+        self._asleep.clear()
+        self._awake.set()
+        return await self.next()
+
+
+@pytest.fixture
+def plan(path: Path) -> Plan:
+    return Plan(path, Path("copies"), DAY, 3)
+
+
+@pytest.fixture
+async def backups(store: Store, plan: Plan) -> AsyncIterator[tuple[Time, Backups]]:
+    """A schedule for a store that is open."""
+    time = Time()
+    made = Backups(plan, lambda: time.now, time.sleep)
+    yield time, made
+    await made.close()
+
+
+def when(plan: Plan) -> list[float]:
+    """When the copies that are there were made."""
+    return [at for at, _ in copies(plan.database, plan.place)]
+
+
+async def test_a_copy_a_day_and_the_newest_stay(
+    backups: tuple[Time, Backups], plan: Plan, store: Store, game: int
+) -> None:
+    time, made = backups
+    made.start()
+    assert await time.next() == FIRST_AFTER
+    for day in range(5):
+        await store.append(game, 2 + day, rows(1), 1.0)
+        assert await time.wake() == DAY
+    first = NOW + FIRST_AFTER
+    assert when(plan) == [first + DAY * day for day in (2, 3, 4)]
+    async with await Store.open(copies(plan.database, plan.place)[0][1]) as copy:
+        assert len(await copy.rows(game)) == 4
+
+
+@pytest.mark.parametrize(
+    ("age", "wait"),
+    [
+        (0.0, DAY),
+        (3600.0, DAY - 3600),
+        (DAY - 1, SOON),
+        (DAY * 9, SOON),
+        (-DAY * 400, DAY),
+        (None, FIRST_AFTER),
+    ],
+)
+def test_a_restart_neither_hurries_nor_forgets_a_copy(plan: Plan, age: float | None, wait: float) -> None:
+    plan.place.mkdir()
+    if age is not None:
+        (plan.place / copy_name(plan.database, NOW - age)).touch()
+    assert plan.wait(NOW) == wait
+
+
+@pytest.mark.parametrize(("folder", "place"), [("copies", "copies"), ("../x", "../x"), ("/var/x", "/var/x")])
+def test_the_folder_is_counted_from_that_of_the_database(path: Path, folder: str, place: str) -> None:
+    assert Plan(path, Path(folder), DAY, 3).place == path.parent / place
+
+
+async def test_none_where_none_are_wanted(store: Store, path: Path) -> None:
+    time = Time()
+    made = Backups(Plan(path, Path("copies"), 0.0, 3), lambda: time.now, time.sleep)
+    made.start()
+    await made.close()
+    assert not time.naps
+
+
+async def test_one_that_fails_is_said_tried_again_and_hurts_nothing(
+    backups: tuple[Time, Backups], plan: Plan, store: Store, game: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    time, made = backups
+    plan.place.touch()
+    made.start()
+    with caplog.at_level(logging.ERROR):
+        assert await time.wake() == AGAIN_AFTER
+    assert "no copy of the database was made: " in caplog.text
+    await store.append(game, 2, rows(1), 1.0)
+    plan.place.unlink()
+    assert await time.wake() == DAY
+    assert len(when(plan)) == 1
+
+
+async def test_a_failing_one_removes_no_old_one(
+    backups: tuple[Time, Backups], plan: Plan, store: Store
+) -> None:
+    time, made = backups
+    plan.place.mkdir()
+    for day in range(1, 6):
+        (plan.place / copy_name(plan.database, NOW - DAY * day)).touch()
+    # The copy to come has a file in its place.
+    (plan.place / copy_name(plan.database, NOW + DAY)).touch()
+    before = when(plan)
+    made.start()
+    assert await time.wake() == AGAIN_AFTER
+    assert when(plan) == before
+
+
+async def test_closing_gives_up_a_copy_in_the_making(store: Store, game: int, plan: Plan) -> None:
+    begun = asyncio.Event()
+    loop, time = asyncio.get_running_loop(), Time()
+
+    class Watched(Plan):
+        def carry_out(self, now: float, stopped: Callable[[], bool]) -> Copy:
+            loop.call_soon_threadsafe(begun.set)
+            while not stopped():
+                pass
+            return super().carry_out(now, stopped)
+
+    made = Backups(Watched(plan.database, plan.folder, DAY, 3), lambda: time.now, time.sleep)
+    made.start()
+    waking = asyncio.create_task(time.wake())
+    async with asyncio.timeout(10):
+        await begun.wait()
+        await made.close()
+    waking.cancel()
+    assert not when(plan)
+    await store.append(game, 2, rows(1), 1.0)
