@@ -191,6 +191,7 @@ class HeartsBot(commands.Bot):
         await self.standings.catch_up()
         await self.history.catch_up()
         for table in await self.tables.resume():
+            await self.tables.part_with_erased(table)
             await self.clock.watch(table)
             self.computers.wake(table)
             self.wishes.wake(table)

@@ -75,6 +75,7 @@ class Board(Upkeep):
         below: how many messages of others have been seen below the message.
         reposting: whether the message is to be posted anew.
         no_files: whether files were refused in this channel.
+        anew: whether the message of a game that is over is to be made anew, as somebody's name has changed.
         unsaved: the message as the store does not know it yet.
         outdated: messages that are to be deleted.
     """
@@ -84,6 +85,7 @@ class Board(Upkeep):
     below: int = 0
     reposting: bool = False
     no_files: bool = False
+    anew: bool = False
     unsaved: MessageRow | None = None
     outdated: tuple[MessageRow, ...] = ()
 
@@ -105,6 +107,12 @@ class Boards:
     def refresh(self, table: Table) -> None:
         """Have the message looked after soon."""
         self._board(table).soon()
+
+    def show_anew(self, table: Table) -> None:
+        """Have the message of a game that is over made anew, where its number is still known."""
+        board = self._board(table)
+        board.anew = True
+        board.soon()
 
     def repost(self, table: Table) -> None:
         """Have the message posted anew, below everything else in the channel."""
@@ -241,6 +249,9 @@ class Boards:
             board.unsaved = None
         row = await self._bot.store.message(table.game_id, TABLE)
         if row is not None and row.subject == ENDED:
+            if board.anew:
+                await self._edit(board, row, (await self._wanted(table, board))[0])
+                board.anew = False
             return
         if row is not None and row.subject != LOBBY:
             row = await self._finish_deal(table, board, row)
@@ -356,7 +367,7 @@ class Boards:
         if number is None:
             return None
         people = await self._bot.store.people([number])
-        name = people[number].name if number in people else self._words(table)("table.somebody")
+        name = people[number].name if number in people else self._words(table)("table.former_player")
         return plain(name)
 
     def _words(self, table: Table) -> Words:

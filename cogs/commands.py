@@ -29,6 +29,7 @@ from cogs.levels import levels_shown
 from cogs.opening import Openings
 from cogs.permissions import may_moderate, missing, missing_sentence
 from cogs.preferences import Preferences
+from cogs.privacy import Privacy
 from cogs.score_pictures import sheet_picture
 from cogs.score_text import score_text
 from cogs.seating import seat_names
@@ -75,6 +76,7 @@ class Commands:
         leaderboards: Leaderboards,
         histories: Histories,
         preferences: Preferences,
+        privacy: Privacy,
         settings: ServerSettings,
     ) -> None:
         self._desk = desk
@@ -82,6 +84,7 @@ class Commands:
         self._leaderboards = leaderboards
         self._histories = histories
         self._preferences = preferences
+        self._privacy = privacy
         self._settings = settings
 
     async def start(
@@ -198,6 +201,10 @@ class Commands:
         """Show what the person prefers, to be changed."""
         await self._preferences.show(interaction)
 
+    async def privacy(self, interaction: discord.Interaction[Any]) -> None:
+        """Show what is stored about the person."""
+        await self._privacy.show(interaction)
+
     async def settings(self, interaction: discord.Interaction[Any]) -> None:
         """Show what is set for the server, to be changed."""
         await self._settings.show(interaction)
@@ -307,6 +314,7 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "stats": commands.stats,
         "history": commands.history,
         "preferences": commands.preferences,
+        "privacy": commands.privacy,
         "settings": commands.settings,
         "help": commands.help,
     }

@@ -19,6 +19,7 @@ from bot.text.refusals import typed_sentence
 from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
 from cogs.boards import TABLE, Boards
+from cogs.erasures import Erased, Erasures
 from cogs.layout import Layout
 from cogs.looks import EmojiOf, private_look
 from cogs.panel_message import kept_layout
@@ -79,6 +80,7 @@ class Desk:
         panels: the private ones.
         emoji_of: gives what stands beside cards.
         languages: what people have chosen to be spoken to in, by Discord id; others have Discord's.
+        erasures: who has had everything about them erased just now.
     """
 
     def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels, emoji_of: EmojiOf) -> None:
@@ -87,6 +89,7 @@ class Desk:
         self.panels = panels
         self.emoji_of = emoji_of
         self.languages: dict[int, Language] = {}
+        self.erasures = Erasures()
 
     def words(self, interaction: Interaction) -> Words:
         """The language of the person."""
@@ -105,10 +108,22 @@ class Desk:
             self.languages[discord_id] = language
 
     async def person(self, interaction: Interaction) -> int:
-        """The number of the person, whose name is kept as it is now."""
+        """The number of the person, whose name is kept as it is now.
+
+        Raises:
+            Erased: they typed or clicked before they had everything erased, and are not to be known again.
+        """
         user = interaction.user
+        self.erasures.refuse(interaction)
         # Not what they are called in this server: the name is shown in others too.
-        return (await self.bot.store.person(user.id, user.global_name or user.name)).person_id
+        person = await self.bot.store.person(user.id, user.global_name or user.name)
+        try:
+            self.erasures.refuse(interaction)
+        except Erased:
+            # They were erased while this went on, and may have been made anew.
+            await self.bot.store.erase(person.person_id)
+            raise
+        return person.person_id
 
     async def table_here(self, interaction: Interaction) -> Table | None:
         """The table with an open game in the channel."""

@@ -31,7 +31,7 @@ from bot.engine.table import Table, Unreadable
 from bot.players import LEVELS
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
-from bot.store.errors import StoreError
+from bot.store.errors import PersonErased, StoreError
 from bot.text.words import Language
 from cogs import leaving
 from cogs.answers import Answer, Mode
@@ -44,11 +44,13 @@ from cogs.coach import Coach
 from cogs.commands import Commands, Ending, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
+from cogs.erasures import Erased
 from cogs.history import Histories
 from cogs.opening import Openings
 from cogs.panel_message import SURE
 from cogs.panels import Panels
 from cogs.preferences import Preferences
+from cogs.privacy import Privacy
 from cogs.prompts import Prompts
 from cogs.replays import Replays
 from cogs.rules_form import KIND as FORM
@@ -84,6 +86,7 @@ class Hearts(commands.Cog, name=COG):
         self.histories = Histories(self.desk)
         self.replays = Replays(self.desk)
         self.preferences = Preferences(self.desk)
+        self.privacy = Privacy(self.desk, self.prompts)
         self.server_settings = ServerSettings(self.desk)
         self.presets = ServerPresets(self.desk, self.server_settings.changing)
         self._handlers: Mapping[str, Handler] = {
@@ -120,6 +123,7 @@ class Hearts(commands.Cog, name=COG):
             "replay": self.replays.turn,
             "record": self.replays.record,
             "prefer": self.preferences.change,
+            "privacy": self.privacy.turn,
             "settings": self.server_settings.turn,
             "set": self.server_settings.change,
             "season": self.server_settings.season,
@@ -149,6 +153,7 @@ class Hearts(commands.Cog, name=COG):
             self.leaderboards,
             self.histories,
             self.preferences,
+            self.privacy,
             self.server_settings,
         )
         self.bot.tree.add_command(command_group(slash, self.bot.words[Language.EN]))
@@ -286,6 +291,10 @@ class Hearts(commands.Cog, name=COG):
         """Tell the person that something went wrong, and whoever runs the bot what."""
         if isinstance(error, discord.HTTPException) and gone(error) is Gone.TOKEN:
             log.info("%s: the interaction was gone", what)
+            return
+        if isinstance(error, (Erased, PersonErased)):
+            log.info("%s: whoever did it has been erased meanwhile", what)
+            await self._say(interaction, "privacy.meanwhile")
             return
         key = "error.unexpected"
         if isinstance(error, (NotShown, NotAnswered)):

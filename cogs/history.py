@@ -100,9 +100,9 @@ def not_yours(words: Words) -> str:
 
 
 async def name_of(bot: HeartsBot, person: int | None, words: Words) -> str:
-    """What a person, by number, is called in a message; somebody where that is not known."""
+    """What a person, by number, is called in a message; who has been erased, a former player."""
     found = None if person is None else (await bot.store.people([person])).get(person)
-    return words("table.somebody") if found is None else plain(found.name)
+    return words("table.former_player") if found is None else plain(found.name)
 
 
 def _may_look(interaction: Interaction, game: PastGame, person: int) -> bool:

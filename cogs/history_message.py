@@ -139,7 +139,11 @@ def _lines(game: PastGame, shown: Shown, words: Words) -> str:
     if game.game_id in shown.hidden:
         return words("history.line", game=number, ending=words("history.hidden"), time=_day(game))
     ending = ending_text(
-        game.ending, game.state, names, shown.cancellers.get(game.game_id, words("table.somebody")), words
+        game.ending,
+        game.state,
+        names,
+        shown.cancellers.get(game.game_id, words("table.former_player")),
+        words,
     )
     line = words("history.line", game=number, ending=ending, time=_day(game))
     if game.state is None or game.state.game is None:

@@ -53,16 +53,16 @@ class Picture:
 
 @dataclass(frozen=True)
 class Download:
-    """A text file to upload.
+    """A file to upload.
 
     Attributes:
         name: its file name.
-        text: what is in it.
+        text: what is in it; bytes where it is no text.
         caption: stands above it.
     """
 
     name: str
-    text: str
+    text: str | bytes
     caption: str
 
 
@@ -154,7 +154,9 @@ class Layout:
             for picture in self.pictures
         ]
         if self.download is not None:
-            files.append(discord.File(io.BytesIO(self.download.text.encode()), self.download.name))
+            text = self.download.text
+            data = text.encode() if isinstance(text, str) else text
+            files.append(discord.File(io.BytesIO(data), self.download.name))
         return files
 
     def without_files(self) -> Layout:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import discord
+
+from bot.store import NotStored
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -55,7 +58,8 @@ class Members:
             for number, person in (await self._bot.store.people(unknown)).items():
                 present = await in_server(guild, person.discord_id)
                 if present is not None:
-                    await self._bot.store.member_seen(server_id, number, present, self._bot.now())
+                    with suppress(NotStored):  # erased meanwhile
+                        await self._bot.store.member_seen(server_id, number, present, self._bot.now())
         return people & await self.gone(server_id)
 
     async def here(self, server_id: int, person: int) -> None:

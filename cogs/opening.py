@@ -93,18 +93,20 @@ class Openings:
             if await self._desk.person(interaction) not in state.persons:
                 await answer.say(words("table_refusal.not_seated"))
                 return
+            erased = await self._bot.store.erased_among(state.persons)
+            people = tuple(person for person in state.persons if person not in erased)
             seated = [seat for seat in state.seats if isinstance(seat, Computer) and seat.owner is None]
             levels = tuple(seat.level for seat in sorted(seated, key=lambda seat: seat.figure))
             server = await self._bot.store.server(interaction.guild_id or 0)
             partners = state.ruleset.partners is not Partners.NONE
             # Without partners the seats are drawn by lot when the game starts.
-            seats = {person: seat for person in state.persons if (seat := state.seat_of(person)) is not None}
+            seats = {person: seat for person in people if (seat := state.seat_of(person)) is not None}
             await self._open(
                 answer,
                 server,
                 state.ruleset,
                 state.pace,
-                state.persons,
+                people,
                 len(levels),
                 seats if partners else None,
                 hints=state.hints,

@@ -233,10 +233,14 @@ class Panels:
             panel.missed = True
             return
         row = await self._bot.store.panel(table.game_id, seat)
-        if row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE:
-            return
         # The game may end while the panel is drawn, and then the next look is to show that.
         ended = not table.state.open
+        if row is None:
+            return
+        if self._bot.now() - row.clicked_at > TOKEN_LIFE:
+            if ended:
+                await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
+            return
         view = table.view(seat)
         if panel.shown is None and view is not None and view.to_pass:
             # After a restart: what is chosen stands only in the message, and an edit would wipe it out.

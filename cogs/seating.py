@@ -45,11 +45,11 @@ async def seat_names(bot: HeartsBot, state: TableState, words: Words) -> tuple[S
         match seat:
             case Person(number):
                 person = people.get(number)
-                name = person.name if person is not None else words("table.somebody")
+                name = person.name if person is not None else words("table.former_player")
                 names.append(SeatName(plain(name), label(name)))
             case Computer(level, owner=int(number)):
                 person = people.get(number)
-                name = person.name if person is not None else words("table.somebody")
+                name = person.name if person is not None else words("table.former_player")
                 face, plays, shown = level_face(level, words), level_name(level, words), plain(name)
                 text = words("computer.keeps", name=shown, face=face)
                 full = words("computer.keeps_level", name=shown, face=face, level=plays)

@@ -146,7 +146,7 @@ class Leaderboards:
             names={
                 row.figures.person: plain(people[row.figures.person].name)
                 if row.figures.person in people
-                else words("table.somebody")
+                else words("table.former_player")
                 for row in rows
             },
             page=page.number,

@@ -334,6 +334,8 @@ class TableRule(StrEnum):
     """A computer keeps the person's seat, and they have not taken it back."""
     DECISION_PAST = "decision_past"
     """What the button answered has been decided."""
+    ERASED = "erased"
+    """Whoever acts has been erased meanwhile."""
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.engine.actions import Action, read, write
-from bot.engine.acts import Act, Refused, acting
+from bot.engine.acts import Act, Leave, Refused, TableRefusal, TableRule, acting
 from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
 from bot.engine.folding import apply, fold
 from bot.engine.log_context import about
 from bot.engine.state import Phase, TableState
 from bot.rules.view import PublicView, View, public_view, view
-from bot.store.errors import NumberTaken, StoreError
+from bot.store.errors import NumberTaken, PersonErased, StoreError
 from bot.store.records import GameStatus, Row, StoredRow
 from bot.store.store import Store
 
@@ -182,6 +182,7 @@ class Table:
             after = before
             for action in decided:
                 after = apply(after, action)
+            person = acting(act)
             try:
                 await self._store.append(
                     self.game_id,
@@ -190,7 +191,11 @@ class Table:
                     self._now(),
                     STATUS[after.phase] if after.phase is not before.phase else None,
                     after.persons if before.game is None and after.game is not None else None,
+                    # Who has been erased goes, and does nothing else.
+                    None if isinstance(act, Leave) else person,
                 )
+            except PersonErased:
+                return TableRefusal(TableRule.ERASED)
             except NumberTaken:
                 # There is more on disk than we know of. The disk is right, and the next act starts from it.
                 self._state = folded(await self._store.rows(self.game_id))
@@ -199,7 +204,6 @@ class Table:
             self._touched = self._now()
             if after.decision != before.decision:
                 self._waiting_since = self._touched
-            person = acting(act)
             if person is not None:
                 self._acted[person] = self._touched
             change = Change(before, after, decided)

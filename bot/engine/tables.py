@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -17,6 +18,7 @@ from bot.engine.actions import (
     SeatGivenToComputer,
     SeatTaken,
 )
+from bot.engine.acts import Leave
 from bot.engine.decide import Chance
 from bot.engine.folding import fold
 from bot.engine.log_context import Numbered, Numbers, being_about
@@ -24,7 +26,7 @@ from bot.engine.paces import Pace
 from bot.engine.state import EARLIER_LEVEL, TableState
 from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
-from bot.store.errors import ChannelTaken
+from bot.store.errors import ChannelTaken, StoreError
 from bot.store.records import GameStatus
 from bot.store.store import Store
 
@@ -139,6 +141,9 @@ class Tables:
 
         Returns:
             The table in its lobby; or, where the channel has an open game, that game's number.
+
+        Raises:
+            PersonErased: one of the people has been erased.
         """
         actions = opening.actions
         try:
@@ -150,6 +155,7 @@ class Tables:
                 self.now(),
                 opening.parent,
                 opening.persons[0],
+                opening.persons,
             )
         except ChannelTaken as taken:
             return taken.game_id
@@ -205,6 +211,57 @@ class Tables:
             if table is not None:
                 tables.append(table)
         return tuple(tables)
+
+    async def erase(self, person: int) -> tuple[Table, ...]:
+        """Erase a person: nothing says any more who they were, and they leave every open table.
+
+        The games stay as they are. From then on no act of theirs is accepted, not even one that had begun. A
+        table they could not leave, because that could not be stored, they leave when it is read back.
+
+        Args:
+            person: who, by number.
+
+        Returns:
+            The open tables that have to do with them.
+
+        Raises:
+            StoreError: they could not be erased; nothing has changed.
+        """
+        games = {*await self.store.open_games_naming(person)}
+        await self.store.erase(person)
+        with suppress(StoreError):
+            # Asked again: they may have sat down somewhere until a moment ago.
+            games.update(await self.store.open_games_naming(person))
+        tables: list[Table] = []
+        for game_id in sorted(games):
+            try:
+                table = await self.get(game_id)
+            except (StoreError, Unreadable) as why:
+                log.error("who was erased has not left game %d: %s", game_id, why)
+                continue
+            if table is not None:
+                tables.append(table)
+                await self._part(table, person)
+        return tuple(tables)
+
+    async def part_with_erased(self, table: Table) -> None:
+        """Have those leave a table who were erased but could not leave it; for one just read back.
+
+        Raises:
+            StoreError: it could not be found out who they are.
+        """
+        for person in await self.store.erased_among(table.state.persons):
+            await self._part(table, person)
+
+    async def _part(self, table: Table, person: int) -> None:
+        """Have a person leave a table for good; what cannot be stored is logged."""
+        try:
+            await table.act(Leave(person))
+            seat = table.state.kept_for(person)
+            if seat is not None:
+                await self.store.drop_queued(table.game_id, seat)
+        except StoreError as error:
+            log.warning("who was erased has not left game %d yet: %s", table.game_id, error)
 
     def _keep(self, game_id: int, language: str, state: TableState) -> Table:
         """The table of the game: this one, unless another was made while its rows were being read."""

@@ -19,6 +19,7 @@ from bot.store.errors import (
     MigrationFailed,
     NotStored,
     NumberTaken,
+    PersonErased,
     PresetNameTaken,
     RestoreFailed,
     SqliteTooOld,
@@ -30,6 +31,7 @@ from bot.store.errors import (
 from bot.store.history import GamePage
 from bot.store.lock import DatabaseLock
 from bot.store.presets import LONGEST_PRESET_NAME, MOST_PRESETS, folded_name
+from bot.store.privacy import PersonalCounts, PersonalRows
 from bot.store.rated import RatedGame, RatedSeat, RatedSide, Skill
 from bot.store.records import (
     COUNTED_AT_FIRST,
@@ -95,6 +97,9 @@ __all__ = [
     "Order",
     "PanelRow",
     "Person",
+    "PersonErased",
+    "PersonalCounts",
+    "PersonalRows",
     "Position",
     "PreferencesRow",
     "PresetNameTaken",

@@ -59,7 +59,7 @@ def open_database(
         migrations: all there are; the packaged ones if None.
 
     Returns:
-        A connection in autocommit mode: WAL, synchronous=FULL, foreign keys on.
+        A connection in autocommit mode: WAL, synchronous=FULL, foreign keys on, deleted rows overwritten.
 
     Raises:
         CannotOpen: one of its subclasses, in a sentence that says why.
@@ -246,6 +246,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     if mode != "wal":
         raise DatabaseUnwritable(path, f"its file system does not support SQLite's WAL mode{ELSEWHERE}")
     connection.execute("PRAGMA foreign_keys = ON")
+    # Otherwise what is deleted can be read in the file until something else happens to be written there.
+    connection.execute("PRAGMA secure_delete = ON")
     # Nothing is written, but everything that writing needs is asked for.
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("ROLLBACK")

@@ -113,6 +113,13 @@ class NotStored(StoreError):
     """A row speaks of a game or a person that is not in the database."""
 
 
+class PersonErased(NotStored):
+    """Whoever acts has been erased meanwhile."""
+
+    def __init__(self) -> None:
+        super().__init__("Whoever acts has been erased.")
+
+
 class BadPresetName(StoreError):
     """A preset cannot have that name: there is nothing in it, or too much."""
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.store.base import StoreBase, one
 from bot.store.begun import note_players
+from bot.store.erased import refuse_erased
 from bot.store.errors import ChannelTaken, NotStored, NumberTaken
 from bot.store.records import GameHeader, GameStatus, Row, StoredRow
 
@@ -31,6 +32,7 @@ class GameStore(StoreBase):
         at: float,
         parent_channel_id: int | None = None,
         host_person_id: int | None = None,
+        people: Iterable[int] = (),
     ) -> int:
         """Open a game in the lobby, with its first actions.
 
@@ -42,16 +44,19 @@ class GameStore(StoreBase):
             at: when.
             parent_channel_id: the channel a thread was opened from; None where that is the channel itself.
             host_person_id: who has a host's rights, if anybody yet.
+            people: who sits there, by number.
 
         Returns:
             The number of the game.
 
         Raises:
             ChannelTaken: an open game is in that channel.
+            PersonErased: one of these people has been erased.
         """
-        rows = tuple(rows)
+        rows, people = tuple(rows), tuple(people)
 
         def work(database: sqlite3.Connection) -> int:
+            refuse_erased(database, people)
             _refuse_taken(database, channel_id)
             cursor = database.execute(
                 "INSERT INTO games (server_id, channel_id, status, language, created_at,"
@@ -73,6 +78,7 @@ class GameStore(StoreBase):
         at: float,
         status: GameStatus | None = None,
         players: Iterable[int] | None = None,
+        person: int | None = None,
     ) -> None:
         """Append actions to a game, all or none.
 
@@ -83,8 +89,10 @@ class GameStore(StoreBase):
             at: when.
             status: what the game is from now on; as before if None.
             players: who sits there, where the game begins with these; else None.
+            person: whose act these are, by number; None where it is nobody's.
 
         Raises:
+            PersonErased: that person has been erased.
             NumberTaken: another writer has stored a row of that number.
             NotStored: there is no such game.
             ValueError: numbers before the first one are missing.
@@ -103,6 +111,8 @@ class GameStore(StoreBase):
                 raise NumberTaken(game_id, first_number)
             if first_number != last + 1:
                 raise ValueError(f"game {game_id} has {last} actions, so none is appended as {first_number}")
+            if person is not None:
+                refuse_erased(database, (person,))
             _insert(database, game_id, first_number, rows, at)
             if players is not None:
                 note_players(database, game_id, players)

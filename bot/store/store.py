@@ -14,6 +14,7 @@ from bot.store.history import HistoryStore
 from bot.store.messages import MessageStore
 from bot.store.people import PeopleStore
 from bot.store.presets import PresetStore
+from bot.store.privacy import PrivacyStore
 from bot.store.seasons import SeasonStore
 from bot.store.standings import StandingsStore
 
@@ -25,6 +26,7 @@ class Store(
     MessageStore,
     PeopleStore,
     PresetStore,
+    PrivacyStore,
     SeasonStore,
     StandingsStore,
 ):

@@ -21,6 +21,7 @@ COMMANDS: Final = (
     "stats",
     "history",
     "preferences",
+    "privacy",
     "settings",
     "help",
 )

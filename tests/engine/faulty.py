@@ -58,11 +58,12 @@ class FaultyStore(Store):
         at: float,
         status: GameStatus | None = None,
         players: Iterable[int] | None = None,
+        person: int | None = None,
     ) -> None:
         self._fail("append")
         if game_id in self.before:
             await self.before[game_id].wait()
-        await super().append(game_id, first_number, rows, at, status, players)
+        await super().append(game_id, first_number, rows, at, status, players, person)
         if game_id in self.behind:
             await self.behind[game_id].wait()
         if self.lost:

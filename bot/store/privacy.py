@@ -1,0 +1,152 @@
+"""What is stored about one person, and their erasure. Their games are found by the actions that name them."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bot.store.base import StoreBase, all_of, one
+from bot.store.erased import erased_among
+from bot.store.errors import StorageFailed
+from bot.store.games import HEADER, header_of
+from bot.store.rated import RatedGame, rated_game
+from bot.store.records import GameHeader
+
+log = logging.getLogger(__name__)
+
+TABLES: Final = ("people", "preferences", "members", "panels", "players", "results", "totals")
+"""Every table whose rows belong to a person; all of these rows go with the one in `people`."""
+
+KEPT_BACK: Final = frozenset({"token"})
+"""Columns that are given to nobody: with its token somebody could write in the bot's name."""
+
+# As the index has it, word for word.
+_NAMING: Final = (
+    "SELECT DISTINCT game_id FROM actions INDEXED BY actions_of_a_person"
+    " WHERE json_extract(body, '$.person') = ?"
+    " AND kind IN ('host', 'seat_taken', 'replacement_wanted', 'agreed', 'cancelled')"
+)
+_OPEN: Final = "status IN ('lobby', 'playing')"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalCounts:
+    """How much is stored about a person.
+
+    Attributes:
+        games: at how many tables they sat, lobbies that came to nothing among them.
+        running: how many of these are open.
+        finished: of how many games a result is kept.
+        rated: how many of these are rated.
+        servers: in how many servers it is known whether they are there.
+        preferences: whether they have chosen any.
+        panels: how many private messages with a hand are known.
+    """
+
+    games: int
+    running: int
+    finished: int
+    rated: int
+    servers: int
+    preferences: bool
+    panels: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalRows:
+    """All rows that belong to a person, and their games.
+
+    Attributes:
+        tables: by table, each row by column.
+        games: those that name them, the oldest first.
+        rated: those of the games that are rated, by number.
+    """
+
+    tables: Mapping[str, tuple[Mapping[str, Any], ...]]
+    games: tuple[GameHeader, ...]
+    rated: Mapping[int, RatedGame]
+
+
+class PrivacyStore(StoreBase):
+    """What belongs to one person, in all servers."""
+
+    async def personal_counts(self, person_id: int) -> PersonalCounts:
+        """Give how much is stored about a person."""
+
+        def work(database: sqlite3.Connection) -> PersonalCounts:
+            def count(sql: str) -> int:
+                return one(database, int, f"SELECT count(*) FROM {sql}", person_id) or 0
+
+            return PersonalCounts(
+                games=count(f"({_NAMING})"),
+                running=count(f"games WHERE game_id IN ({_NAMING}) AND {_OPEN}"),
+                finished=count("results WHERE person_id = ?"),
+                rated=count("results WHERE person_id = ? AND rating IS NOT NULL"),
+                servers=count("members WHERE person_id = ?"),
+                preferences=bool(count("preferences WHERE person_id = ?")),
+                panels=count("panels WHERE person_id = ?"),
+            )
+
+        return await self._read(work)
+
+    async def personal_rows(self, person_id: int) -> PersonalRows:
+        """Give all rows that belong to a person, but for `KEPT_BACK`, and which games name them."""
+
+        def work(database: sqlite3.Connection) -> PersonalRows:
+            tables = {table: _rows(database, table, person_id) for table in TABLES}
+            sql = f"{HEADER} WHERE game_id IN ({_NAMING}) ORDER BY game_id"
+            games = all_of(database, header_of, sql, person_id)
+            found = ((game.game_id, rated_game(database, game.game_id)) for game in games)
+            return PersonalRows(tables, games, {number: game for number, game in found if game is not None})
+
+        return await self._read(work)
+
+    async def open_games_naming(self, person_id: int) -> tuple[int, ...]:
+        """Give the open games that name a person, the oldest first."""
+        sql = f"SELECT game_id FROM games WHERE game_id IN ({_NAMING}) AND {_OPEN} ORDER BY game_id"
+        return await self._all(int, sql, person_id)
+
+    async def messages_naming(self, person_id: int, kind: str) -> tuple[int, ...]:
+        """Give the games that name a person and of which a message of a kind is known, the oldest first."""
+        sql = f"SELECT game_id FROM messages WHERE game_id IN ({_NAMING}) AND kind = ? ORDER BY game_id"
+        return await self._all(int, sql, person_id, kind)
+
+    async def erased_among(self, person_ids: Iterable[int]) -> frozenset[int]:
+        """Give those of these people, by number, who have been erased."""
+        numbers = tuple(person_ids)
+        return await self._read(lambda database: erased_among(database, numbers))
+
+    async def erase(self, person_id: int) -> bool:
+        """Forget who a person is and all that is kept of them, but for the actions, which have their number.
+
+        Others' results and ratings stay as they are. Nothing of it can be read in the file afterwards, unless
+        another process is just reading there.
+
+        Returns:
+            Whether there was such a person.
+        """
+
+        def work(database: sqlite3.Connection) -> bool:
+            return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
+
+        def empty_the_journal(database: sqlite3.Connection) -> None:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+        there = await self._write(work)
+        try:
+            await self._read(empty_the_journal)
+        except StorageFailed as error:
+            log.warning("the journal was not emptied: %s", error)
+        return there
+
+
+def _rows(database: sqlite3.Connection, table: str, person_id: int) -> tuple[Mapping[str, Any], ...]:
+    cursor = database.execute(f"SELECT * FROM {table} WHERE person_id = ?", (person_id,))
+    columns = [each[0] for each in cursor.description]
+    return tuple(
+        {name: value for name, value in zip(columns, row, strict=True) if name not in KEPT_BACK}
+        for row in cursor.fetchall()
+    )
