@@ -17,7 +17,7 @@ from bot.engine.state import Computer, Decision, Occupant, Person, Phase
 from bot.engine.table import Change, Table
 from bot.rules.cards import NO_CARDS, Card, Cards
 from bot.rules.view import View
-from bot.store.errors import StoreError
+from bot.store.errors import NotStored, StoreError
 from bot.store.records import PanelRow, PreferencesRow
 from bot.text.words import Language, Words
 from cogs.answers import NO_PINGS, Answer, Mode
@@ -205,6 +205,8 @@ class Panels:
                 await self._bot.store.drop_panel(table.game_id, seat)
             if replaced is not None and replaced.message_id != message_id:
                 await self._remove(replaced, interaction)
+        except NotStored:
+            log.info("a panel of game %d is not kept: whoever it was for has been erased", table.game_id)
         except (StoreError, OSError, aiohttp.ClientError) as error:
             # The answer stands; without its row the panel only heals at the next click.
             log.warning("a panel of game %d was not kept: %s", table.game_id, type(error).__name__)

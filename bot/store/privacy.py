@@ -24,11 +24,14 @@ KEPT_BACK: Final = frozenset({"token"})
 """Columns that are given to nobody: with its token somebody could write in the bot's name."""
 
 # As the index has it, word for word.
-_NAMING: Final = (
-    "SELECT DISTINCT game_id FROM actions INDEXED BY actions_of_a_person"
-    " WHERE json_extract(body, '$.person') = ?"
+_NAMED: Final = (
+    "actions INDEXED BY actions_of_a_person WHERE json_extract(body, '$.person') = ?"
     " AND kind IN ('host', 'seat_taken', 'replacement_wanted', 'agreed', 'cancelled')"
 )
+_NAMING: Final = f"SELECT DISTINCT game_id FROM {_NAMED}"
+VACUUMED: Final = 64_000_000
+"""Bytes a database may have to be written anew after an erasure; that takes less than a second."""
+
 _OPEN: Final = "status IN ('lobby', 'playing')"
 
 
@@ -77,11 +80,11 @@ class PrivacyStore(StoreBase):
         """Give how much is stored about a person."""
 
         def work(database: sqlite3.Connection) -> PersonalCounts:
-            def count(sql: str) -> int:
-                return one(database, int, f"SELECT count(*) FROM {sql}", person_id) or 0
+            def count(sql: str, what: str = "*") -> int:
+                return one(database, int, f"SELECT count({what}) FROM {sql}", person_id) or 0
 
             return PersonalCounts(
-                games=count(f"({_NAMING})"),
+                games=count(_NAMED, "DISTINCT game_id"),
                 running=count(f"games WHERE game_id IN ({_NAMING}) AND {_OPEN}"),
                 finished=count("results WHERE person_id = ?"),
                 rated=count("results WHERE person_id = ? AND rating IS NOT NULL"),
@@ -122,8 +125,8 @@ class PrivacyStore(StoreBase):
     async def erase(self, person_id: int) -> bool:
         """Forget who a person is and all that is kept of them, but for the actions, which have their number.
 
-        Others' results and ratings stay as they are. Nothing of it can be read in the file afterwards, unless
-        another process is just reading there.
+        Others' results and ratings stay as they are. Where the file is not larger than `VACUUMED`, it is
+        written anew, so that nothing of the person can be read in its unused parts either.
 
         Returns:
             Whether there was such a person.
@@ -132,15 +135,25 @@ class PrivacyStore(StoreBase):
         def work(database: sqlite3.Connection) -> bool:
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
-        def empty_the_journal(database: sqlite3.Connection) -> None:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-
         there = await self._write(work)
         try:
-            await self._read(empty_the_journal)
+            await self._read(_clean)
         except StorageFailed as error:
-            log.warning("the journal was not emptied: %s", error)
+            log.warning("of what was erased something may be left in unused parts of the file: %s", error)
         return there
+
+
+def _clean(database: sqlite3.Connection) -> None:
+    """Have nothing that was deleted stay in the file or its journal.
+
+    What is deleted is overwritten, but rows that SQLite moves to other pages leave copies behind.
+    """
+    size: int = (
+        one(database, int, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size") or 0
+    )
+    if size <= VACUUMED:
+        database.execute("VACUUM")
+    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _rows(database: sqlite3.Connection, table: str, person_id: int) -> tuple[Mapping[str, Any], ...]:
