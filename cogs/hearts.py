@@ -272,7 +272,8 @@ class Hearts(commands.Cog, name=COG):
             except Ending:
                 await self._say(interaction, "error.ending")
         except Exception as error:
-            await self._fault(interaction, error, f"click on {click.verb!r} of game {click.game_id}")
+            where = f" of game {click.game_id}" if click.game_id != NO_GAME else ""
+            await self._fault(interaction, error, f"click on {click.verb!r}{where}")
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if isinstance(error, app_commands.CommandOnCooldown):

@@ -234,14 +234,15 @@ class Tables:
             games.update(await self.store.open_games_naming(person))
         tables: list[Table] = []
         for game_id in sorted(games):
-            try:
-                table = await self.get(game_id)
-            except (StoreError, Unreadable) as why:
-                log.error("who was erased has not left game %d: %s", game_id, why)
-                continue
-            if table is not None:
-                tables.append(table)
-                await self._part(table, person)
+            with being_about(Numbers(game_id)):
+                try:
+                    table = await self.get(game_id)
+                except (StoreError, Unreadable) as why:
+                    log.error("who was erased has not left the table: %s", why)
+                    continue
+                if table is not None:
+                    tables.append(table)
+                    await self._part(table, person)
         return tuple(tables)
 
     async def part_with_erased(self, table: Table) -> None:
@@ -261,7 +262,7 @@ class Tables:
             if seat is not None:
                 await self.store.drop_queued(table.game_id, seat)
         except StoreError as error:
-            log.warning("who was erased has not left game %d yet: %s", table.game_id, error)
+            log.warning("who was erased has not left the table yet: %s", error)
 
     def _keep(self, game_id: int, language: str, state: TableState) -> Table:
         """The table of the game: this one, unless another was made while its rows were being read."""

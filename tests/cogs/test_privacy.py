@@ -129,6 +129,7 @@ async def test_their_own_data_as_a_file(place: Place, locale: str) -> None:
     await place.game(zoe, ben)
     shown = await zoe.told("privacy")
     result = await zoe.member.click(shown.message, custom_id=button(zoe, shown, "file"))
+    assert result.response is not None
     given = see(result.response)
     assert result.response.ephemeral
     assert given.texts == (zoe.words("privacy.file"), zoe.words("privacy.file_caption"))
@@ -292,7 +293,7 @@ async def test_after_the_last_card_all_but_the_name_stays(place: Place, locale: 
 
 async def over(place: Place, *people: Somebody) -> Table:
     """A game of four that has come to its end soon, with its message in the channel."""
-    await place.bot.store.save_preset(place.guild.id, "Tiny", Ruleset(limit=10))
+    await place.bot.store.save_preset(place.guild.id, "Tiny", Ruleset(limit=25))
     await place.game(*people, preset="Tiny", hands=False)
     table = await place.table()
     while table.state.open:
@@ -459,6 +460,7 @@ async def test_what_cannot_be_erased_now_is_there_as_before(
     with monkeypatch.context() as patch:
         patch.setattr(place.bot.store, "erase", full)
         result = await zoe.member.click(question.message, custom_id=button(zoe, question, "erase"))
+        assert result.response is not None
         assert result.response.content == zoe.words("error.not_stored")
     assert (await place.table()).state.persons == (await zoe.number(),)
     await zoe.told("stats")
