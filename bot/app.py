@@ -33,6 +33,7 @@ from bot.store.schedule import Backups, Plan
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
 from bot.watching import logs
+from bot.watching.watch import CannotWatch, Watch
 
 log = logging.getLogger(__name__)
 
@@ -98,6 +99,7 @@ class HeartsBot(commands.Bot):
         standings: the leaderboard.
         visits: the clicks and commands that are being answered.
         backups: makes copies of the database now and then.
+        watch: what is counted for whoever watches it.
     """
 
     store: Store
@@ -110,6 +112,7 @@ class HeartsBot(commands.Bot):
     backups: Backups
 
     def __init__(self, settings: Settings) -> None:
+        self.watch = Watch()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -118,10 +121,13 @@ class HeartsBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
+            http_trace=self.watch.requests.trace,
         )
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()
-        self.studio = Studio(painter=settings.painter)
+        self.studio = Studio(painter=settings.painter, told=self.watch.metrics.drawn)
+        for name, listener in self.watch.listeners(sharded=isinstance(self, commands.AutoShardedBot)).items():
+            self.add_listener(listener, name)
         self.visits = Visits()
         self._lock: DatabaseLock | None = None
         self._before_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []
@@ -155,9 +161,14 @@ class HeartsBot(commands.Bot):
 
         Raises:
             StoreError: where the database cannot be used.
+            CannotWatch: where the pages for whoever watches the bot cannot be shown.
         """
         settings = self.settings
         await self.open_store()
+        self.watch.look_at(ask_database=lambda: self.store.get_value("health"))
+        if settings.watch_port:
+            self._after_discord.append(("watch", self.watch.close))
+            await self.watch.listen(settings.watch_host, settings.watch_port)
         self.studio.warm_up()
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
         self.thinkers = Thinkers(usual_workers() if settings.thinkers == "auto" else settings.thinkers)
@@ -184,7 +195,9 @@ class HeartsBot(commands.Bot):
                 self.wishes.on_change,
                 self.standings.on_change,
             ),
+            observers=self.watch.observers,
         )
+        self.watch.look_at(tables=self.tables, thinkers=self.thinkers)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self._sync_commands()
@@ -273,7 +286,7 @@ def run(settings: Settings) -> int:
     logs.set_up(settings.log_level, settings.log_format)
     try:
         asyncio.run(_serve(settings, token))
-    except StoreError as error:
+    except (StoreError, CannotWatch) as error:
         return _cannot(str(error), 1)
     except commands.ExtensionFailed as error:
         if not isinstance(error.original, StoreError):

@@ -30,6 +30,8 @@ class Settings(BaseSettings):
         backup_every: hours from one copy of the database to the next; 0 for none.
         backup_copies: how many copies are kept.
         backup_folder: where they are; counted from the folder of the database.
+        watch_port: where `/health` and `/metrics` are shown; 0 for nowhere.
+        watch_host: the address of this machine they are shown at.
     """
 
     model_config = SettingsConfigDict(env_prefix="HEARTS_", env_file=".env", extra="ignore", frozen=True)
@@ -48,6 +50,8 @@ class Settings(BaseSettings):
     backup_every: float = Field(default=24.0, ge=0, le=8760)
     backup_copies: int = Field(default=7, ge=1, le=1000)
     backup_folder: Path = Path("backups")
+    watch_port: int = Field(default=0, ge=0, le=65535)
+    watch_host: str = "127.0.0.1"
 
 
 def problems_of(error: ValidationError) -> tuple[str, ...]:

@@ -401,6 +401,11 @@ READABLE: Final = frozenset(_READERS)
 """Every kind of row and version of its body that has ever been stored, and is read for ever."""
 
 
+def kind_of(action: Action) -> str:
+    """The kind of an action's row, such as "played"."""
+    return _FORMS[type(action)].kind
+
+
 def write(action: Action) -> tuple[str, int, str]:
     """The row of an action: its kind, the version of its body, and the body as JSON text."""
     form = _FORMS[type(action)]

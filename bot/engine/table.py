@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from bot.engine.actions import Action, read, write
 from bot.engine.acts import Act, Leave, Refused, TableRefusal, TableRule, acting
@@ -74,6 +75,30 @@ One that raises is logged, and stops neither the others nor the act.
 """
 
 
+class Observer(Protocol):
+    """Told how everything that is tried at any table came out, to count or log it.
+
+    It returns at once, and is told in a task that is about the table. One that raises is logged, and stops
+    nothing.
+    """
+
+    def opened(self, table: Table, actions: Sequence[Action]) -> None:
+        """A table was opened with these actions."""
+        ...
+
+    def accepted(self, table: Table, change: Change, seconds: float) -> None:
+        """An act is on disk, so many seconds after it was tried."""
+        ...
+
+    def refused(self, table: Table, act: Act, refused: Refused) -> None:
+        """An act was refused."""
+        ...
+
+    def failed(self, table: Table, act: Act, error: StoreError) -> None:
+        """An act was allowed and could not be stored."""
+        ...
+
+
 class Unreadable(ValueError):
     """Stored rows are no game this program can read.
 
@@ -105,6 +130,7 @@ class Table:
         chance: Chance,
         now: Callable[[], float],
         listeners: Sequence[Listener],
+        observers: Sequence[Observer] = (),
     ) -> None:
         self.game_id = game_id
         self.language = language
@@ -113,6 +139,7 @@ class Table:
         self._chance = chance
         self._now = now
         self._listeners = listeners
+        self._observers = observers
         self._lock = asyncio.Lock()
         self._made = self._touched = self._waiting_since = now()
         self._acted: dict[int, float] = {}
@@ -172,8 +199,38 @@ class Table:
         except StoreError as error:
             log.warning("the host of game %d was not noted: %s", self.game_id, error)
 
+    def tell(self, told: Callable[[Observer], None]) -> None:
+        """Tell every observer something."""
+        for observer in self._observers:
+            try:
+                told(observer)
+            except Exception as error:
+                log.error("an observer of game %d failed: %s", self.game_id, described(error))
+
     async def _act(self, act: Act) -> Change | Refused:
         about(self)
+        began = time.perf_counter()
+        try:
+            outcome = await self._decide_and_store(act)
+        except StoreError as error:
+            failure = error
+            self.tell(lambda observer: observer.failed(self, act, failure))
+            raise
+        if not isinstance(outcome, Change):
+            self.tell(lambda observer: observer.refused(self, act, outcome))
+            return outcome
+        seconds = time.perf_counter() - began
+        self.tell(lambda observer: observer.accepted(self, outcome, seconds))
+        if outcome.after.host != outcome.before.host:
+            await self._keep_host(outcome.after.host)
+        for listener in self._listeners:
+            try:
+                listener(self, outcome)
+            except Exception as error:
+                log.error("a listener of game %d failed: %s", self.game_id, described(error))
+        return outcome
+
+    async def _decide_and_store(self, act: Act) -> Change | Refused:
         async with self._lock:
             before = self._state
             decided = decide(before, act, self._chance)
@@ -206,15 +263,7 @@ class Table:
                 self._waiting_since = self._touched
             if person is not None:
                 self._acted[person] = self._touched
-            change = Change(before, after, decided)
-        if after.host != before.host:
-            await self._keep_host(after.host)
-        for listener in self._listeners:
-            try:
-                listener(self, change)
-            except Exception as error:
-                log.error("a listener of game %d failed: %s", self.game_id, described(error))
-        return change
+            return Change(before, after, decided)
 
 
 def rows(actions: Sequence[Action]) -> tuple[Row, ...]:

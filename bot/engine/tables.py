@@ -24,7 +24,7 @@ from bot.engine.folding import fold
 from bot.engine.log_context import Numbered, Numbers, being_about
 from bot.engine.paces import Pace
 from bot.engine.state import EARLIER_LEVEL, TableState
-from bot.engine.table import Change, Listener, SystemChance, Table, Unreadable, folded, rows
+from bot.engine.table import Change, Listener, Observer, SystemChance, Table, Unreadable, folded, rows
 from bot.rules.ruleset import Ruleset
 from bot.store.errors import ChannelTaken, StoreError
 from bot.store.records import GameStatus
@@ -125,12 +125,14 @@ class Tables:
         now: the time in Unix seconds.
         listeners: told of every change, after it is stored; set before the first table is opened.
         chance: where lots and secrets come from.
+        observers: told how everything that is tried came out; set before the first table is opened.
     """
 
     store: Store
     now: Callable[[], float]
     listeners: tuple[Listener, ...] = ()
     chance: Chance = field(default_factory=SystemChance)
+    observers: tuple[Observer, ...] = ()
     _open: dict[int, Table] = field(default_factory=dict[int, Table], init=False, repr=False)
     _known: WeakValueDictionary[int, Table] = field(
         default_factory=WeakValueDictionary[int, Table], init=False, repr=False
@@ -159,7 +161,10 @@ class Tables:
             )
         except ChannelTaken as taken:
             return taken.game_id
-        return self._keep(game_id, opening.language, fold(actions))
+        table = self._keep(game_id, opening.language, fold(actions))
+        with being_about(table):
+            table.tell(lambda observer: observer.opened(table, actions))
+        return table
 
     async def get(self, game_id: int) -> Table | None:
         """The table of that game, also of one that is over; None where there is no such game.
@@ -267,7 +272,7 @@ class Tables:
     def _keep(self, game_id: int, language: str, state: TableState) -> Table:
         """The table of the game: this one, unless another was made while its rows were being read."""
         listeners = (self._on_change, *self.listeners)
-        made = Table(self.store, game_id, language, state, self.chance, self.now, listeners)
+        made = Table(self.store, game_id, language, state, self.chance, self.now, listeners, self.observers)
         table = self._known.setdefault(game_id, made)
         if table.state.open:
             self._open[game_id] = table

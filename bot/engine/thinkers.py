@@ -99,6 +99,7 @@ class Thinkers:
 
     Attributes:
         played: how often which level was played for which level asked for.
+        lost: how many workers have died or did not answer, and were replaced.
     """
 
     def __init__(self, workers: int, patience: Patience | None = None) -> None:
@@ -114,11 +115,27 @@ class Thinkers:
         self._ended: list[WorkerProcess] = []
         self._closed = False
         self.played: Counter[tuple[str, str]] = Counter()
+        self.lost = 0
 
     @property
     def free(self) -> int:
         """How many workers have nothing to do."""
         return len(self._free)
+
+    @property
+    def warming(self) -> int:
+        """How many workers are coming to work."""
+        return self._warming
+
+    @property
+    def busy(self) -> int:
+        """How many workers are thinking."""
+        return len(self._working) - len(self._free) - self._warming
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for a worker."""
+        return len(self._queue)
 
     def start(self) -> None:
         """Start the workers, one after the other: what the first has compiled, the others find on disk."""
@@ -300,6 +317,7 @@ class Thinkers:
 
     def _replace(self, thinker: WorkerProcess) -> None:
         if thinker in self._working:
+            self.lost += 1
             self._end(thinker)
             self._hire(1)
 

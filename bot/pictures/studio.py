@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import itertools
 import logging
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
@@ -26,6 +27,8 @@ from bot.worker_process import WorkerProcess
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+Told = Callable[[str, float | None], None]
 
 _KEPT: Final = 200
 _THREADS: Final = 2
@@ -90,12 +93,22 @@ class Studio:
         kept: how many pictures are kept; the one asked for longest ago goes first.
         threads: how many pictures are drawn at once.
         painter: whether they are drawn in a process, one at a time.
+        told: called with the kind of every picture that was not kept, and the seconds from being asked for
+            until it was drawn; None where it could not be.
     """
 
-    def __init__(self, kept: int = _KEPT, threads: int = _THREADS, *, painter: bool = False) -> None:
+    def __init__(
+        self,
+        kept: int = _KEPT,
+        threads: int = _THREADS,
+        *,
+        painter: bool = False,
+        told: Told | None = None,
+    ) -> None:
         self._kept = kept
         self._threads = threads
         self._painter = painter
+        self._told = told
         self._process: WorkerProcess | None = None
         self._pool = None if painter else self._new_pool()
         self._closed = False
@@ -180,7 +193,7 @@ class Studio:
             if drawing is None:
                 drawing = self._order(draw, turn)
                 self._drawing[picture] = drawing
-                drawing.add_done_callback(partial(self._keep, picture))
+                drawing.add_done_callback(partial(self._keep, kind, picture, time.perf_counter()))
             # One who no longer waits does not take the picture from the others.
             return await asyncio.shield(drawing)
         except asyncio.CancelledError as error:
@@ -264,9 +277,12 @@ class Studio:
             self._process.start()
         return self._process
 
-    def _keep(self, picture: Hashable, drawing: asyncio.Future[bytes]) -> None:
+    def _keep(self, kind: str, picture: Hashable, began: float, drawing: asyncio.Future[bytes]) -> None:
         del self._drawing[picture]
-        if drawing.cancelled() or drawing.exception() is not None:
+        failed = drawing.cancelled() or drawing.exception() is not None
+        if self._told is not None:
+            self._told(kind, None if failed else time.perf_counter() - began)
+        if failed:
             return
         self._drawn[picture] = drawing.result()
         while len(self._drawn) > self._kept:

@@ -69,6 +69,23 @@ async def test_nothing_is_drawn_on_the_event_loops_thread(studio: Studio, counte
     assert counted.threads
 
 
+async def test_whoever_asks_for_it_is_told_how_long_each_drawing_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[tuple[str, float | None]] = []
+    studio = Studio(told=lambda kind, seconds: told.append((kind, seconds)))
+    for _ in range(2):
+        await studio.hand(HAND)
+    monkeypatch.setattr(module, "draw_hand", lambda _: 1 // 0)
+    with pytest.raises(PictureError):
+        await studio.hand(HandPicture(Cards.parse("2C"), None))
+    studio.close()
+    (drawn, seconds), failed = told
+    assert (drawn, failed) == ("hand", ("hand", None))
+    assert seconds is not None
+    assert 0 < seconds < 60
+
+
 async def test_the_same_picture_is_drawn_once(studio: Studio, counted: Counted) -> None:
     again = HandPicture(Cards.parse("QS 9C"), None)
     assert await studio.hand(HAND) == await studio.hand(again)

@@ -1,0 +1,91 @@
+"""Readings: metrics that are not counted as things happen, but looked at when somebody asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from bot.engine.tables import Tables
+from bot.engine.thinkers import Thinkers
+from bot.watching.gateway import Gateway
+
+
+class Edits(Protocol):
+    """What whoever sends to Discord counts since the start."""
+
+    @property
+    def sent(self) -> int:
+        """Posts and edits that were sent."""
+        ...
+
+    @property
+    def dropped(self) -> int:
+        """Edits that were not sent, since a newer state came before their turn."""
+        ...
+
+    @property
+    def delayed(self) -> int:
+        """Posts and edits that had to wait for Discord's limits."""
+        ...
+
+
+@dataclass(eq=False)
+class Readings(Collector):
+    """Looks at the parts of the bot; those that are not there yet are left out.
+
+    Attributes:
+        gateway: the connections.
+        tables: the open tables.
+        thinkers: the thinking.
+        edits: gives what has been sent to Discord beside answers.
+    """
+
+    gateway: Gateway
+    tables: Tables | None = None
+    thinkers: Thinkers | None = None
+    edits: Callable[[], Edits] | None = None
+
+    def collect(self) -> Iterator[Metric]:
+        """Every metric with its values now."""
+        gateway = self.gateway
+        hears = gateway.ready and not gateway.lost
+        yield GaugeMetricFamily("hearts_gateway_ready", "1 while Discord is heard.", float(hears))
+        yield GaugeMetricFamily("hearts_gateway_lost", "Connections that are lost.", float(gateway.lost))
+        if self.tables is not None:
+            count = len(self.tables.in_memory)
+            yield GaugeMetricFamily("hearts_tables_open", "Open tables in memory.", float(count))
+        if self.thinkers is not None:
+            yield from _thinking(self.thinkers)
+        if self.edits is not None:
+            counts = self.edits()
+            edits = CounterMetricFamily(
+                "hearts_edits", "Posts and edits of messages, by what became of them.", labels=("outcome",)
+            )
+            for outcome in ("sent", "dropped", "delayed"):
+                edits.add_metric((outcome,), float(getattr(counts, outcome)))
+            yield edits
+
+
+def _thinking(thinkers: Thinkers) -> Iterator[Metric]:
+    workers = GaugeMetricFamily("hearts_thinkers", "Worker processes, by what they do.", labels=("state",))
+    for state, count in (("free", thinkers.free), ("busy", thinkers.busy), ("warming", thinkers.warming)):
+        workers.add_metric((state,), float(count))
+    yield workers
+    yield GaugeMetricFamily(
+        "hearts_thinking_queue", "Questions that wait for a worker.", float(thinkers.waiting)
+    )
+    played = CounterMetricFamily(
+        "hearts_thinking",
+        "Moves of computers, by the level asked for and the one that was played.",
+        labels=("asked", "played"),
+    )
+    for (asked, level), count in sorted(thinkers.played.items()):
+        played.add_metric((asked, level), float(count))
+    yield played
+    yield CounterMetricFamily(
+        "hearts_thinkers_lost", "Workers that died or did not answer.", float(thinkers.lost)
+    )
