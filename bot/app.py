@@ -121,7 +121,7 @@ class HeartsBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=self.watch.requests.trace,
+            http_trace=self.watch.requests.follow(aiohttp.TraceConfig()),
         )
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()

@@ -15,21 +15,31 @@ from bot.watching.gateway import Gateway
 
 
 class Edits(Protocol):
-    """What whoever sends to Discord counts since the start."""
+    """What has become since the start of what is sent to Discord beside answers."""
 
     @property
     def sent(self) -> int:
-        """Posts and edits that were sent."""
+        """How many requests were sent."""
         ...
 
     @property
-    def dropped(self) -> int:
-        """Edits that were not sent, since a newer state came before their turn."""
+    def superseded(self) -> int:
+        """How many were not, since a newer state came before their turn."""
         ...
 
     @property
     def delayed(self) -> int:
-        """Posts and edits that had to wait for Discord's limits."""
+        """How many had to wait for Discord's limits."""
+        ...
+
+    @property
+    def delay(self) -> float:
+        """For how many seconds, all together."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """How many wait now."""
         ...
 
 
@@ -61,13 +71,22 @@ class Readings(Collector):
         if self.thinkers is not None:
             yield from _thinking(self.thinkers)
         if self.edits is not None:
-            counts = self.edits()
-            edits = CounterMetricFamily(
-                "hearts_edits", "Posts and edits of messages, by what became of them.", labels=("outcome",)
-            )
-            for outcome in ("sent", "dropped", "delayed"):
-                edits.add_metric((outcome,), float(getattr(counts, outcome)))
-            yield edits
+            yield from _sending(self.edits())
+
+
+def _sending(counts: Edits) -> Iterator[Metric]:
+    edits = CounterMetricFamily(
+        "hearts_edits", "Posts and edits beside answers, by what became of them.", labels=("outcome",)
+    )
+    for outcome, count in (
+        ("sent", counts.sent),
+        ("dropped", counts.superseded),
+        ("delayed", counts.delayed),
+    ):
+        edits.add_metric((outcome,), float(count))
+    yield edits
+    yield CounterMetricFamily("hearts_edits_delay_seconds", "Seconds they waited for limits.", counts.delay)
+    yield GaugeMetricFamily("hearts_edits_waiting", "Posts and edits that wait now.", float(counts.waiting))
 
 
 def _thinking(thinkers: Thinkers) -> Iterator[Metric]:

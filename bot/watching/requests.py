@@ -68,20 +68,19 @@ def kind_of(method: str, scheme: str, address: str) -> tuple[str, int | None]:
 
 
 class Requests:
-    """Times every request of an aiohttp session, and from when an interaction came in to its first answer.
-
-    Attributes:
-        trace: what the session is to be given.
-    """
+    """Times every request of an aiohttp session, and from when an interaction came in to its first answer."""
 
     def __init__(self, metrics: Metrics, now: Callable[[], float] = time.perf_counter) -> None:
         self._metrics = metrics
         self._now = now
         self._came: OrderedDict[int, tuple[str, float]] = OrderedDict()
-        self.trace = aiohttp.TraceConfig()
-        self.trace.on_request_start.append(self._starts)
-        self.trace.on_request_end.append(self._ends)
-        self.trace.on_request_exception.append(self._fails)
+
+    def follow(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Be told by what a session is given, before whoever else is: they may raise; gives the same."""
+        trace.on_request_start.insert(0, self._starts)
+        trace.on_request_end.insert(0, self._ends)
+        trace.on_request_exception.insert(0, self._fails)
+        return trace
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Listener: somebody has clicked, typed, or sent a form."""
@@ -99,6 +98,7 @@ class Requests:
     async def _ends(
         self, session: aiohttp.ClientSession, context: SimpleNamespace, about: aiohttp.TraceRequestEndParams
     ) -> None:
+        context.ended = True
         kind, interaction = kind_of(about.method, about.url.scheme, about.url.path)
         status, now = about.response.status, self._now()
         self._metrics.requested(kind, now - context.began, str(status) if status >= 400 else None)
@@ -113,6 +113,9 @@ class Requests:
         context: SimpleNamespace,
         about: aiohttp.TraceRequestExceptionParams,
     ) -> None:
+        if hasattr(context, "ended"):
+            # There was an answer; what is raised is what somebody made of it.
+            return
         kind, _ = kind_of(about.method, about.url.scheme, about.url.path)
         self._metrics.requested(kind, self._now() - context.began, _failure(about.exception))
 

@@ -22,8 +22,10 @@ class Counts:
     """What a sender of messages counts."""
 
     sent: int = 5
-    dropped: int = 3
+    superseded: int = 3
     delayed: int = 2
+    delay: float = 7.5
+    waiting: int = 1
 
 
 @dataclass
@@ -87,6 +89,8 @@ async def test_the_metrics_are_what_prometheus_reads(shown: Shown) -> None:
         ("hearts_edits_total", "sent"): 5,
         ("hearts_edits_total", "dropped"): 3,
         ("hearts_edits_total", "delayed"): 2,
+        ("hearts_edits_delay_seconds_total",): 7.5,
+        ("hearts_edits_waiting",): 1,
         ("hearts_picture_seconds_count", "hand"): 1,
         ("hearts_picture_failures_total", "table"): 1,
         ("hearts_gateway_ready",): 0,

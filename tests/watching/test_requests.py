@@ -77,6 +77,7 @@ class Watched:
         requests: what counts them.
         clock: the time it takes.
         status: what the server answers.
+        trace: what the session has besides.
     """
 
     def __init__(self) -> None:
@@ -84,6 +85,7 @@ class Watched:
         self.clock = Clock()
         self.requests = Requests(Metrics(self.registry), self.clock)
         self.status = 200
+        self.trace = self.requests.follow(aiohttp.TraceConfig())
         self.address = ""
 
     @classmethod
@@ -110,7 +112,7 @@ class Watched:
     async def ask(self, method: str, path: str, limit: float = 10.0) -> None:
         timeout = aiohttp.ClientTimeout(limit)
         async with (
-            aiohttp.ClientSession(trace_configs=[self.requests.trace], timeout=timeout) as session,
+            aiohttp.ClientSession(trace_configs=[self.trace], timeout=timeout) as session,
             session.request(method, f"{self.address}{path}"),
         ):
             pass
@@ -168,6 +170,19 @@ async def test_requests_without_an_answer(watched: Watched) -> None:
         await watched.ask("GET", "/api/v10/guilds/3/members/8")
     assert watched.value("hearts_discord_errors_total", kind="message", status="timeout") == 1
     assert watched.value("hearts_discord_errors_total", kind="member", status="connection") == 1
+
+
+async def test_what_others_make_of_an_answer_is_not_counted_again(watched: Watched) -> None:
+    async def refuse(*_: object) -> None:
+        raise TimeoutError
+
+    watched.trace.on_request_end.append(refuse)
+    watched.status = 503
+    with pytest.raises(TimeoutError):
+        await watched.ask("PATCH", "/api/v10/channels/5/messages/77")
+    assert watched.value("hearts_discord_errors_total", kind="message_edit", status="503") == 1
+    assert watched.value("hearts_discord_errors_total", kind="message_edit", status="timeout") is None
+    assert watched.value("hearts_discord_request_seconds_count", kind="message_edit") == 1
 
 
 async def test_no_number_and_no_token_is_in_any_label(watched: Watched) -> None:
