@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+TRIES: Final = 5
+"""How often an act is decided about while another process on the same database is always first."""
+
 STATUS: Final = {
     Phase.LOBBY: GameStatus.LOBBY,
     Phase.PLAYING: GameStatus.PLAYING,
@@ -55,7 +58,7 @@ class SystemChance:
 
 @dataclass(frozen=True)
 class Change:
-    """What an accepted act did.
+    """What an accepted act did; or what another process on the same database has stored, where one runs.
 
     Attributes:
         before: the state it found.
@@ -209,29 +212,30 @@ class Table:
 
     async def _act(self, act: Act) -> Change | Refused:
         about(self)
+        changes: list[Change] = []
         began = time.perf_counter()
         try:
-            outcome = await self._decide_and_store(act)
+            async with self._lock:
+                outcome = await self._decide_and_store(act, changes)
+            if isinstance(outcome, Change):
+                seconds = time.perf_counter() - began
+                self.tell(lambda observer: observer.accepted(self, outcome, seconds))
+            else:
+                self.tell(lambda observer: observer.refused(self, act, outcome))
+            return outcome
         except StoreError as error:
             failure = error
             self.tell(lambda observer: observer.failed(self, act, failure))
             raise
-        if not isinstance(outcome, Change):
-            self.tell(lambda observer: observer.refused(self, act, outcome))
-            return outcome
-        seconds = time.perf_counter() - began
-        self.tell(lambda observer: observer.accepted(self, outcome, seconds))
-        if outcome.after.host != outcome.before.host:
-            await self._keep_host(outcome.after.host)
-        for listener in self._listeners:
-            try:
-                listener(self, outcome)
-            except Exception as error:
-                log.error("a listener of game %d failed: %s", self.game_id, described(error))
-        return outcome
+        finally:
+            for change in changes:
+                await self._announce(change)
 
-    async def _decide_and_store(self, act: Act) -> Change | Refused:
-        async with self._lock:
+    async def _decide_and_store(self, act: Act, changes: list[Change]) -> Change | Refused:
+        """Decide about an act and store it; whatever has changed, by whomever, is added to the changes."""
+        tried = 0
+        while True:
+            tried += 1
             before = self._state
             decided = decide(before, act, self._chance)
             if not isinstance(decided, tuple):
@@ -254,16 +258,45 @@ class Table:
             except PersonErased:
                 return TableRefusal(TableRule.ERASED)
             except NumberTaken:
-                # There is more on disk than we know of. The disk is right, and the next act starts from it.
-                self._state = folded(await self._store.rows(self.game_id))
-                raise
-            self._state = after
-            self._touched = self._now()
-            if after.decision != before.decision:
-                self._waiting_since = self._touched
-            if person is not None:
-                self._acted[person] = self._touched
-            return Change(before, after, decided)
+                # There is more on disk than we know of. The disk is right, and the act is decided on it.
+                log.warning("game %d has another writer", self.game_id)
+                changes.append(await self._catch_up())
+                if tried == TRIES:
+                    raise
+                continue
+            change = Change(before, after, decided)
+            self._take(change, person)
+            changes.append(change)
+            return change
+
+    async def _catch_up(self) -> Change:
+        """Take over what somebody else has stored."""
+        before, stored = self._state, await self._store.rows(self.game_id)
+        after = folded(stored)
+        actions = tuple(
+            read(each.row.kind, each.row.version, each.row.body) for each in stored[before.count :]
+        )
+        change = Change(before, after, actions)
+        self._take(change, None)
+        return change
+
+    def _take(self, change: Change, person: int | None) -> None:
+        """Have what is on disk be the state."""
+        self._state = change.after
+        self._touched = self._now()
+        if change.after.decision != change.before.decision:
+            self._waiting_since = self._touched
+        if person is not None:
+            self._acted[person] = self._touched
+
+    async def _announce(self, change: Change) -> None:
+        if change.after.host != change.before.host:
+            await self._keep_host(change.after.host)
+        for listener in self._listeners:
+            try:
+                listener(self, change)
+            except Exception as error:
+                log.error("a listener of game %d failed: %s", self.game_id, described(error))
 
 
 def rows(actions: Sequence[Action]) -> tuple[Row, ...]:

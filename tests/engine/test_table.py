@@ -15,7 +15,7 @@ from bot.engine.state import Decision, Phase
 from bot.engine.table import Change, Table
 from bot.rules.refusal import Refusal, Rule
 from bot.rules.ruleset import Ruleset
-from bot.store import GameStatus, NumberTaken, StorageFailed
+from bot.store import GameStatus, StorageFailed
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.tabletop import (
     ANNA,
@@ -24,7 +24,6 @@ from tests.engine.tabletop import (
     on_disk,
     open_table,
     play,
-    random_act,
     tables_in,
     who_sits,
 )
@@ -239,20 +238,3 @@ async def test_a_listener_that_fails_stops_nobody(
     assert caplog.text.count("a listener of game 1 failed: RuntimeError") == len(said) == 6
     assert "in fail" in caplog.text, "where it failed"
     assert not any(words in caplog.text for words in said), "but not what it said"
-
-
-async def test_another_writer_stops_an_act_and_the_next_one_starts_from_what_is_on_disk(
-    store: FaultyStore, path: Path
-) -> None:
-    table = await open_table(tables_in(store), start=True)
-    async with await FaultyStore.open(path) as second:
-        other = await tables_in(second).get(table.game_id)
-        assert other is not None
-        await play(other, 6)
-        with pytest.raises(NumberTaken):
-            await table.act(lowest_act(table.state))
-        assert table.state == other.state
-        assert isinstance(await table.act(random_act(table.state, random.Random(1))), Change)
-        with pytest.raises(NumberTaken):
-            await other.act(lowest_act(other.state))
-        assert other.state == table.state == await on_disk(store, table)
