@@ -36,6 +36,7 @@ from cogs.seating import seat_names
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.standings_message import Period
+from cogs.stats import Statistics
 
 MAX_COMPUTERS: Final = max(PLAYERS) - 1
 
@@ -74,6 +75,7 @@ class Commands:
         desk: Desk,
         openings: Openings,
         leaderboards: Leaderboards,
+        statistics: Statistics,
         histories: Histories,
         preferences: Preferences,
         privacy: Privacy,
@@ -82,6 +84,7 @@ class Commands:
         self._desk = desk
         self._openings = openings
         self._leaderboards = leaderboards
+        self._statistics = statistics
         self._histories = histories
         self._preferences = preferences
         self._privacy = privacy
@@ -189,7 +192,7 @@ class Commands:
 
     async def stats(self, interaction: discord.Interaction[Any], member: discord.User | None = None) -> None:
         """Show how somebody has played in the server."""
-        await self._leaderboards.stats(interaction, member)
+        await self._statistics.show(interaction, member)
 
     async def history(
         self, interaction: discord.Interaction[Any], member: discord.User | None = None

@@ -57,6 +57,7 @@ from cogs.rules_form import KIND as FORM
 from cogs.server_presets import ServerPresets
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
+from cogs.stats import Statistics
 from cogs.table_rules import TableRules
 from cogs.translator import CatalogueTranslator
 
@@ -151,6 +152,7 @@ class Hearts(commands.Cog, name=COG):
             self.desk,
             self.openings,
             self.leaderboards,
+            Statistics(self.desk),
             self.histories,
             self.preferences,
             self.privacy,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset
-from bot.store import LONGEST_PRESET_NAME, Store, folded_name, own_preset
+from bot.store import LONGEST_PRESET_NAME, ServerRow, Store, folded_name, own_preset
 from bot.text.rules_text import preset_about, preset_name
 from bot.text.words import Language, Words, label
 
@@ -40,6 +40,12 @@ async def presets_offered(store: Store, server: int, words: Words) -> list[Prese
         if row.ruleset is not None
     ]
     return built_in(words) + own
+
+
+async def presets_counted(store: Store, settings: ServerRow, words: Words) -> list[Preset]:
+    """The presets that count in a server's standings, in the order they are offered."""
+    presets = await presets_offered(store, settings.server_id, words)
+    return [preset for preset in presets if preset.value in settings.counted]
 
 
 def built_in(words: Words) -> list[Preset]:

@@ -41,6 +41,8 @@ class Step(StrEnum):
     LAST = "last"
     DEAL = "deal"
     """The beginning of the deal that is chosen."""
+    OPEN = "open"
+    """The first moment, in a message of its own, beside the one that leads there."""
 
 
 STEPS: Final = (Step.FIRST, Step.BACK, Step.FORWARD, Step.LAST)

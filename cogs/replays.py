@@ -49,7 +49,8 @@ class Replays:
             spot, step = None, Step.FIRST
             game_id, listed = _number(click.values), Listed.read(click.detail)
         words = self._desk.words(interaction)
-        async with Answer(interaction, Mode.IN_PLACE) as answer:
+        mode = Mode.PRIVATE if step is Step.OPEN else Mode.IN_PLACE
+        async with Answer(interaction, mode) as answer:
             person = await self._desk.person(interaction)
             if person != listed.person:
                 await answer.say(not_yours(words))
@@ -148,7 +149,7 @@ def _place(replay: Replay, spot: Spot | None, step: Step, values: tuple[str, ...
     last = len(replay.moments) - 1
     if step is Step.LAST:
         return last
-    if spot is None or step is Step.FIRST:
+    if spot is None or step in (Step.FIRST, Step.OPEN):
         return 0
     if step is Step.DEAL:
         return replay.find(_number(values), 0)

@@ -11,16 +11,19 @@ from bot.engine.faults import described
 from bot.pictures.chart import ChartPicture
 from bot.pictures.placing import PlacingPicture
 from bot.pictures.plates import SeatPicture
+from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.sheet import SheetPicture
 from bot.pictures.studio import PictureError
 from bot.rules.game import Game
 from bot.rules.view import PublicView
+from bot.standings import Course
 from bot.text.rules_text import ruleset_title
 from bot.text.score_alt import chart_alt, placing_alt, sheet_alt
-from bot.text.words import Words
+from bot.text.words import Words, label
 from cogs.layout import Picture
 from cogs.looks import public_deck
 from cogs.pictures import PATIENCE
+from cogs.rating_text import rating_alt, time_marks
 from cogs.seating import SeatName
 
 if TYPE_CHECKING:
@@ -97,6 +100,28 @@ async def end_pictures(
         ("chart.png", chart_alt(ruleset, scores, labels, words)),
     )
     return tuple(Picture(data, name, alt) for data, (name, alt) in zip(drawn, said, strict=True) if data)
+
+
+async def rating_picture(bot: HeartsBot, name: str, course: Course, words: Words) -> Picture | None:
+    """How a rating went.
+
+    Args:
+        bot: draws it.
+        name: whose it is, as people wrote it.
+        course: how it went.
+        words: the language.
+
+    Returns:
+        None where it could not be drawn.
+    """
+    shown = RatingPicture(
+        points=tuple(RatingPoint(each.at, each.low, each.high, each.last) for each in course.stretches),
+        times=time_marks(course.first.at, course.last.at, words),
+        title=words("rating.title", name=label(name)),
+        caption=words.count("rating.caption", course.games),
+    )
+    data = await _drawn("rating", bot.studio.rating(shown))
+    return None if data is None else Picture(data, "rating.png", rating_alt(name, course, words))
 
 
 async def _drawn(what: str, drawing: Awaitable[bytes]) -> bytes | None:

@@ -1,4 +1,4 @@
-"""The leaderboard and people's statistics: each is for whoever asks, and posts nothing.
+"""The leaderboard: it is for whoever asks, and posts nothing.
 
 Private answers keep a channel free of pages nobody else asked for; each is in its reader's language, needs no
 permission to write, and has no buttons that others could press.
@@ -10,26 +10,22 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-import discord
-
 from bot.standings import ALL_TIME, GameKind, Order, Page, Place, month_of
-from bot.store import ServerRow, season_period
+from bot.store import season_period
 from bot.text.commands import command_line
 from bot.text.words import Words, plain
 from cogs.answers import Answer, Mode
 from cogs.clicks import Click, NoSuchItem
 from cogs.desk import Desk, Interaction
 from cogs.members import Members
-from cogs.presets import Preset, presets_offered
+from cogs.presets import presets_counted
 from cogs.seasons import running_season
 from cogs.standings_message import (
-    STATS_PERIODS,
     Board,
     Period,
     Turn,
     Wanted,
     leaderboard_layout,
-    stats_layout,
 )
 
 LAST_PAGE: Final = 10**9
@@ -38,7 +34,7 @@ ROUNDS: Final = 4
 
 
 class Leaderboards:
-    """Answers who is best in a server, and how somebody has played there."""
+    """Answers who is best in a server."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -74,37 +70,6 @@ class Leaderboards:
                 Turn.LAST: LAST_PAGE,
             }.get(turn, 1)
             await self._answer(answer, replace(wanted, page=page), mine=turn is Turn.MINE)
-
-    async def stats(self, interaction: Interaction, member: discord.Member | discord.User | None) -> None:
-        """Show somebody's figures.
-
-        Args:
-            interaction: a command.
-            member: whose; None for the person themselves.
-        """
-        words = self._desk.words(interaction)
-        async with Answer(interaction, Mode.PRIVATE) as answer:
-            await self._desk.person(interaction)
-            user = member or interaction.user
-            if not isinstance(user, discord.Member):
-                await answer.say(words("stats.not_here", name=plain(user.display_name)))
-                return
-            person = await self._bot.store.person_by_discord_id(user.id)
-            figures = {
-                (kind, period): found
-                for kind in GameKind
-                for period in STATS_PERIODS
-                if person is not None
-                and (
-                    found := await self._bot.standings.stats(
-                        user.guild.id, person.person_id, kind, await self._period(user.guild.id, period)
-                    )
-                )
-                is not None
-            }
-            own = user.id == interaction.user.id
-            counted = await self._counted(await self._bot.store.server(user.guild.id), words)
-            await answer.show(stats_layout(plain(user.display_name), figures, counted, words, own=own))
 
     async def _answer(self, answer: Answer, wanted: Wanted, *, mine: bool = False) -> None:
         server = answer.interaction.guild_id
@@ -157,13 +122,8 @@ class Leaderboards:
             rank=None if place is None else place.rank,
             games=0 if own is None else own.games,
             rated=own is not None and own.rating is not None,
-            counted=await self._counted(settings, words),
+            counted=await presets_counted(self._bot.store, settings, words),
         )
-
-    async def _counted(self, settings: ServerRow, words: Words) -> list[Preset]:
-        """The presets that count in a server, in the order they are offered."""
-        presets = await presets_offered(self._bot.store, settings.server_id, words)
-        return [preset for preset in presets if preset.value in settings.counted]
 
     async def _page(
         self, server: int, wanted: Wanted, min_games: int, hidden: frozenset[int], *, mine: bool

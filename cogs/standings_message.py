@@ -1,4 +1,4 @@
-"""The leaderboard and somebody's statistics, as messages."""
+"""The leaderboard, as a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Final, Self
 
 from bot.standings import Figures, GameKind, Order, Standing, has_usual_points
 from bot.store import LONGEST_PRESET_NAME
-from bot.text.commands import command_line
 from bot.text.words import Words, plain
 from cogs.clicks import NO_GAME, Button, Menu, NoSuchItem, Option
 from cogs.layout import Layout, Row
@@ -36,10 +35,6 @@ class Period(StrEnum):
 
     SEASON = "season"
     """The season that runs in the server."""
-
-
-STATS_PERIODS: Final = (Period.ALL, Period.MONTH)
-"""Those of which somebody's statistics are shown."""
 
 
 class Turn(StrEnum):
@@ -147,7 +142,7 @@ def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
         kind=words(f"standings.kind.{wanted.kind}"),
         period=board.when or words(f"standings.period.{wanted.period}"),
         order=words(f"standings.order.{wanted.shown_order}"),
-        counted=_counted(board.counted, words),
+        counted=counted_line(board.counted, words),
     )
     if board.rows:
         body = "\n".join(_lines(row, wanted, board.names[row.figures.person], words) for row in board.rows)
@@ -157,7 +152,7 @@ def leaderboard_layout(wanted: Wanted, board: Board, words: Words) -> Layout:
     return Layout((title, body), _rows(wanted, board, words), footer=_footer(wanted, board, words))
 
 
-def _counted(presets: Sequence[Preset], words: Words) -> str:
+def counted_line(presets: Sequence[Preset], words: Words) -> str:
     """Which rules count, in a line."""
     if not presets:
         return words("standings.counted_none")
@@ -167,7 +162,7 @@ def _counted(presets: Sequence[Preset], words: Words) -> str:
     return words("standings.counted", presets=words.list(names))
 
 
-def _notes(presets: Sequence[Preset], words: Words) -> list[str]:
+def notes_on(presets: Sequence[Preset], words: Words) -> list[str]:
     """What a reader has to know of figures where games that count are not alike, a line each."""
     notes: list[str] = []
     rulesets = [preset.ruleset for preset in presets]
@@ -180,7 +175,7 @@ def _notes(presets: Sequence[Preset], words: Words) -> list[str]:
 
 def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
     figures, order = row.figures, wanted.shown_order
-    first = _figures(figures, words).get(order, "")
+    first = figures_said(figures, words).get(order, "")
     if figures.person == wanted.person:
         name = words("leaderboard.you", name=name)
     line = words("leaderboard.line", rank=row.rank, name=name, figure=first)
@@ -195,7 +190,7 @@ def _lines(row: Standing, wanted: Wanted, name: str, words: Words) -> str:
     return f"{line}\n{words('leaderboard.rest', figures=' · '.join(rest))}"
 
 
-def _figures(figures: Figures, words: Words) -> dict[Order, str]:
+def figures_said(figures: Figures, words: Words) -> dict[Order, str]:
     """What can come first, in words."""
     said = {
         Order.WINS: words.count("standings.wins", figures.wins),
@@ -222,7 +217,7 @@ def _footer(wanted: Wanted, board: Board, words: Words) -> str:
     if board.rows and board.min_games > 1:
         parts.append(words.count("leaderboard.minimum", board.min_games))
     lines = [" · ".join(parts)] if parts else []
-    lines += _notes(board.counted, words) if board.rows else []
+    lines += notes_on(board.counted, words) if board.rows else []
     return "\n".join(words("leaderboard.footer", parts=line) for line in lines)
 
 
@@ -269,57 +264,3 @@ def _rows(wanted: Wanted, board: Board, words: Words) -> list[Row]:
     ]
     rows.append(Menu(VERB, NO_GAME, tuple(orders), wanted.detail(Turn.ANEW)))
     return rows
-
-
-def stats_layout(
-    name: str,
-    figures: Mapping[tuple[GameKind, Period], Figures],
-    counted: Sequence[Preset],
-    words: Words,
-    *,
-    own: bool,
-) -> Layout:
-    """Somebody's statistics.
-
-    Args:
-        name: theirs, as it goes into a message.
-        figures: theirs, for those kinds and periods in which they have finished a game that counts.
-        counted: the presets by whose rules a game is played that counts.
-        words: the language of whoever asked.
-        own: whether that is the person themselves.
-    """
-    title = words("stats.title", name=name, counted=_counted(counted, words))
-    if not figures:
-        if own:
-            return Layout((title, words("stats.nothing_own", command=command_line("start", words))))
-        return Layout((title, words("stats.nothing", name=name)))
-    blocks = [
-        _block(kind, period, figures.get((kind, period)), words)
-        for kind in GameKind
-        if (kind, Period.ALL) in figures
-        for period in STATS_PERIODS
-    ]
-    footer = "\n".join(words("leaderboard.footer", parts=note) for note in _notes(counted, words))
-    return Layout((title, *blocks), footer=footer)
-
-
-def _block(kind: GameKind, period: Period, figures: Figures | None, words: Words) -> str:
-    heading = words(
-        "stats.heading", kind=words(f"standings.kind.{kind}"), period=words(f"standings.period.{period}")
-    )
-    if figures is None:
-        return f"{heading}\n{words('stats.no_game')}"
-    said = _figures(figures, words)
-    wins, rating = said.pop(Order.WINS), said.pop(Order.RATING, None)
-    del said[Order.MOONS]
-    lines = [heading, f"{words.count('standings.games', figures.games)} · {wins}", *said.values()]
-    if rating is not None:
-        lines.insert(1, rating)
-    if figures.best_deal is not None and figures.worst_deal is not None:
-        lines.append(words.count("stats.best_deal", figures.best_deal))
-        lines.append(words.count("stats.worst_deal", figures.worst_deal))
-    lines.append(words.count("stats.moons", figures.moons))
-    lines.append(words.count("stats.queens", figures.queens))
-    if figures.games_left:
-        lines.append(words.count("stats.left", figures.games_left))
-    return "\n".join(lines)

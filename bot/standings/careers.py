@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from bot.rules.ruleset import Ruleset, RulesetError
+from bot.standings.figures import Figures
 from bot.standings.results import LAST, month_of
-from bot.store.careers import EndedRow
+from bot.store.careers import EndedRow, MeetingRow
+from bot.store.tallies import GameKind
 
 STRETCHES: Final = 140
 """So many stretches the course of a rating has at most: a picture has room for no more."""
@@ -98,6 +100,32 @@ class Course:
     highest: Reached
     months: tuple[Reached, ...]
     stretches: tuple[Stretch, ...]
+
+
+@dataclass(frozen=True)
+class Career:
+    """What there is to say of somebody in a server.
+
+    Attributes:
+        figures: by kind and period, where they have finished such a game that counts.
+        ends: their best and their worst game of each kind that counts, by place, then by points.
+        met: whom they met most often in games among people that count; partners do not meet.
+        course: how their rating went; None without a rated game.
+    """
+
+    figures: Mapping[tuple[GameKind, str], Figures]
+    ends: Mapping[GameKind, tuple[GameEnd, GameEnd]]
+    met: tuple[MeetingRow, ...]
+    course: Course | None
+
+    @property
+    def shown_course(self) -> Course | None:
+        """The course, where there is something to see of it: one rated game is none."""
+        return self.course if self.course is not None and self.course.games > 1 else None
+
+    def meeting(self, met: tuple[MeetingRow, ...]) -> Career:
+        """The same, with these people met most often."""
+        return replace(self, met=met)
 
 
 def course_of(ratings: Sequence[tuple[float, int]]) -> Course | None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Change, Table, Unreadable, folded
-from bot.standings.careers import Course, GameEnd, course_of
+from bot.standings.careers import Career, Course, GameEnd, course_of
 from bot.standings.figures import Figures, Page, Place, Standing
 from bot.standings.ratings import rate, rated_game_of
 from bot.standings.results import results_of
@@ -199,6 +199,32 @@ class Standings:
         """Give somebody's best and worst game that counts: by place, then by points; None without any."""
         found = await self._store.best_and_worst(server_id, person_id, kind)
         return None if found is None else (GameEnd.of(found[0]), GameEnd.of(found[1]))
+
+    async def career(
+        self, server_id: int, person_id: int, periods: Iterable[str], most: int, hidden: Iterable[int] = ()
+    ) -> Career:
+        """Give all there is to say of somebody in a server.
+
+        Args:
+            server_id: which server.
+            person_id: who.
+            periods: those of which figures are given, as for `leaderboard`.
+            most: how many of those they met are given at most.
+            hidden: people who are left out of these, by number.
+        """
+        figures = {
+            (kind, period): found
+            for period in periods
+            for kind in GameKind
+            if (found := await self.stats(server_id, person_id, kind, period)) is not None
+        }
+        ends = {
+            kind: found
+            for kind in GameKind
+            if (found := await self.best_and_worst(server_id, person_id, kind)) is not None
+        }
+        met = await self.meetings(server_id, person_id, most, hidden)
+        return Career(figures, ends, met, await self.course(server_id, person_id))
 
     async def _ended(self, game_id: int) -> tuple[tuple[ResultRow, ...], RatedGame | None]:
         stored = await self._store.rows(game_id)

@@ -55,7 +55,7 @@ def hand_alt(view: View, words: Words, chosen: Cards = NO_CARDS) -> str:
         sentences.append(words("alt.received", cards=_names(received, words)))
     if view.passed and not view.public.passing:
         sentences.append(words("alt.passed_on", cards=_names(view.passed, words)))
-    return _fitting(sentences)
+    return fitting(sentences)
 
 
 def table_alt(
@@ -101,7 +101,7 @@ def table_alt(
         sentences.append(words("alt.claimed", name=people[view.claimed], cards=cards))
     sentences += _kitty(view, people, words)
     sentences += _last_trick(view, people, shown_trick, words)
-    return _fitting(sentences)
+    return fitting(sentences)
 
 
 def _seat(view: PublicView, seat: int, name: str, words: Words) -> str:
@@ -162,7 +162,7 @@ def _names(cards: Cards, words: Words) -> str:
     return words.list(card_name(card, words) for card in in_order(cards, words.look.order, words.look.hand))
 
 
-def _fitting(sentences: Iterable[str]) -> str:
+def fitting(sentences: Iterable[str]) -> str:
     """The sentences, less the later ones for which there is no room."""
     text = ""
     for sentence in sentences:

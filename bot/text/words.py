@@ -108,6 +108,18 @@ class Words:
         """The month of a day: "February 2026"."""
         return format_skeleton("yMMMM", at, locale=self.language.locale)
 
+    def short_month(self, at: date) -> str:
+        """The month of a day, as short as can be: "Feb 2026"."""
+        return format_skeleton("yMMM", at, locale=self.language.locale)
+
+    def day(self, at: date) -> str:
+        """A day: "3 February 2026"."""
+        return format_skeleton("yMMMMd", at, locale=self.language.locale)
+
+    def short_day(self, at: date) -> str:
+        """A day whose year goes without saying, as short as can be: "3 Feb"."""
+        return format_skeleton("MMMd", at, locale=self.language.locale)
+
     def list(self, items: Iterable[str]) -> str:
         """All of the items: "A, B and C"."""
         return format_list(list(items), locale=self.language.locale)

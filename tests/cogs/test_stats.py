@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.pictures import studio
+from bot.pictures.rating import RatingPicture
 from bot.rules.ruleset import PRESETS
 from bot.rules.scoring import DealScore
+from tests.cogs import trouble
+from tests.cogs.choosing import press
 from tests.cogs.finished import DAY, count, enough, finished, number_of
 from tests.cogs.moves import play_on
 from tests.cogs.people import Place, Somebody
+from tests.cogs.seen import see
+
+MOONS = (
+    "-# A moon is missed by who alone had seven tenths of the points, conceded when somebody else shot it."
+)
 
 
 async def rating_of(person: Somebody) -> int | None:
@@ -30,25 +41,30 @@ async def test_every_figure(place: Place) -> None:
         "3 games · 1 win\n"
         "average place 2.33\n7.00 points a deal\n"
         "best deal 0 points\nworst deal 16 points\n"
-        "shot the moon 1 time\ntook the queen of spades 0 times\n"
-        "left 1 game early",
+        "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
+        "left 1 game early\n"
+        "best game #1: place 1 of 4, 0 points\n"
+        "worst game #2: left early",
         "**Games among people** · This month\n"
         f"rating {await rating_of(ann)}\n"
         "2 games · 0 wins\n"
         "average place 3.00\n8.75 points a deal\n"
         "best deal 1 point\nworst deal 16 points\n"
-        "shot the moon 0 times\ntook the queen of spades 0 times\n"
+        "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
         "left 1 game early",
         "**Games alone with computers** · All time\n"
         "1 game · 1 win\n"
         "average place 1.00\n0.00 points a deal\n"
         "best deal 0 points\nworst deal 0 points\n"
-        "shot the moon 0 times\ntook the queen of spades 0 times",
+        "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
+        "best game #4: place 1 of 4, 0 points",
         "**Games alone with computers** · This month\n"
         "1 game · 1 win\n"
         "average place 1.00\n0.00 points a deal\n"
         "best deal 0 points\nworst deal 0 points\n"
-        "shot the moon 0 times\ntook the queen of spades 0 times",
+        "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times",
+        "**Met most often**\nBen: 3 games, ahead in 1, behind in 2",
+        MOONS,
     )
     assert not place.public_messages()
 
@@ -64,7 +80,8 @@ async def test_in_german(place: Place) -> None:
         "1 Partie · 1 Sieg\n"
         "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
         "bestes Spiel 1 Punkt\nschlechtestes Spiel 2 Punkte\n"
-        "0-mal den Mond abgeschossen\n0-mal die Pik-Dame bekommen",
+        "Monde: 0 abgeschossen, 0 verfehlt, 0 zugelassen\n0-mal die Pik-Dame bekommen\n"
+        "beste Partie #1: Platz 1 von 4, 3 Punkte",
     )
     await finished([ann, ben], [(1000, 1, 2, 3)])
     assert "schlechtestes Spiel 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
@@ -133,12 +150,150 @@ async def test_games_by_other_rules(place: Place) -> None:
         f"rating {await rating_of(people[1])}\n"
         "1 game · 0 wins\n"
         "average place 4.00\n"
-        "shot the moon 1 time\ntook the queen of spades 0 times",
+        "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
+        "best game #1: place 2 of 2",
         "**Games among people** · This month\n"
         f"rating {await rating_of(people[1])}\n"
         "1 game · 0 wins\n"
         "average place 4.00\n"
-        "shot the moon 1 time\ntook the queen of spades 0 times",
-        "-# Places are converted to a table of four: from 1 for the first to 4 for the last.\n"
+        "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times",
+        "**Met most often**\nAnn: 1 game, ahead in 0, behind in 1\nCleo: 1 game, ahead in 0, behind in 1",
+        f"{MOONS}\n-# Places are converted to a table of four: from 1 for the first to 4 for the last.\n"
         "-# Points are only taken from games of four, each for themselves, with the usual 26 points a deal.",
     )
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[RatingPicture]:
+    """What every picture of a rating was to show, the newest last."""
+    pictures: list[RatingPicture] = []
+
+    def draw(picture: RatingPicture) -> bytes:
+        pictures.append(picture)
+        return b"\x89PNG a picture"
+
+    monkeypatch.setattr(studio, "draw_rating", draw)
+    return pictures
+
+
+async def test_the_rating_over_time_is_a_picture_that_says_the_same(
+    place: Place, drawn: list[RatingPicture]
+) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ben, ann], ago=45 * DAY)
+    await finished([ann, ben], ago=44 * DAY)
+    await finished([ann, ben])
+    told = await ben.told("stats", member=ann.member)
+    [picture] = drawn
+    assert told.files == ("rating.png",)
+    assert picture.title == "Rating of Ann"
+    assert picture.caption == "3 rated games"
+    ratings = await place.bot.standings.ratings(place.guild.id, await number_of(ann))
+    assert [point.last for point in picture.points] == [rating for _, rating in ratings]
+    [alt] = told.alts
+    first, _, last = (rating for _, rating in ratings)
+    assert alt.startswith("The rating of Ann over 3 rated games, from ")
+    assert f"It was {first} after the first and is {last} after the last. Lowest: {first} on " in alt
+    assert f"Highest: {last} on " in alt
+    assert alt.count(f" {last}.") == 1, "the month it is, the newest first"
+    assert "Rating over time" not in told.text
+
+
+async def test_who_likes_no_pictures_is_told_of_the_rating_in_words(
+    place: Place, drawn: list[RatingPicture]
+) -> None:
+    ann, ben = place.somebody("ann", "de"), place.somebody("ben")
+    await finished([ann, ben])
+    await finished([ben, ann])
+    await press(ann, await ann.told("preferences"), "hearts:prefer:0:pictures:no")
+    told = await ann.told("stats")
+    assert not told.files
+    assert not drawn
+    (_, first), (_, last) = await place.bot.standings.ratings(place.guild.id, await number_of(ann))
+    [block] = [text for text in told.texts if text.startswith("**Wertung im Lauf der Zeit**")]
+    assert [line.split(" (<t:")[0] for line in block.split("\n")] == [
+        "**Wertung im Lauf der Zeit** · 2 gewertete Partien",
+        f"anfangs {first}",
+        f"am niedrigsten {min(first, last)}",
+        f"am höchsten {max(first, last)}",
+        f"jetzt {last}",
+    ]
+
+
+@pytest.mark.expect_discord_errors
+async def test_where_nothing_can_be_drawn_the_text_says_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    trouble.failing_studio(monkeypatch)
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ann, ben])
+    await finished([ann, ben])
+    told = await ann.told("stats")
+    assert not told.files
+    assert "**Rating over time** · 2 rated games" in told.text
+    assert "a rating could not be drawn" in caplog.text
+
+
+async def test_one_rated_game_is_no_course(place: Place, drawn: list[RatingPicture]) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ann, ben])
+    told = await ann.told("stats")
+    assert not told.files
+    assert not drawn
+    assert "Rating over time" not in told.text
+
+
+async def test_the_best_and_the_worst_game_open_as_they_were(place: Place) -> None:
+    ann, ben, eve = (place.somebody(name) for name in ("ann", "ben", "eve"))
+    await finished([ben, ann])
+    await finished([ann, ben])
+    await finished([ann])
+    told = await eve.told("stats", member=ann.member)
+    assert [label for label in told.buttons if "ame" in label or "alone" in label] == [
+        "Best game",
+        "Worst game",
+        "Best alone",
+    ]
+    for label, game in (("Best game", 2), ("Worst game", 1), ("Best alone", 3)):
+        since = len(eve.messages())
+        await eve.member.click(told.message, custom_id=told.buttons[label]["custom_id"])
+        [replay] = eve.messages()[since:]
+        assert see(replay).texts[0].startswith(f"### 🎞️ Game #{game} ")
+    assert eve.again(told.message.id).texts == told.texts, "the figures stay beside them"
+    result = await ann.forge(told.message, told.buttons["Best game"]["custom_id"])
+    assert result.response.content == ann.words("history.not_yours", command="`/hearts history`")
+
+
+async def test_who_was_met_and_has_left_the_server_is_not_named(place: Place) -> None:
+    people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora", "eve", "finn", "gina", "hugo")]
+    ann = people[0]
+    for others in (people[1:4], people[3:6], people[5:8]):
+        await finished([ann, *others])
+    told = await ann.told("stats")
+    met = [line.split(":")[0] for line in told.texts[3].split("\n")[1:]]
+    assert met == ["Dora", "Finn", "Ben", "Cleo", "Eve"]
+    for somebody in (people[3], people[1]):
+        place.guild.remove_member(somebody.member)
+        await place.bot.store.member_seen(
+            place.guild.id, await number_of(somebody), True, place.bot.now() - 2 * DAY
+        )
+    told = await ann.told("stats")
+    assert [line.split(":")[0] for line in told.texts[3].split("\n")[1:]] == [
+        "Finn",
+        "Cleo",
+        "Eve",
+        "Gina",
+        "Hugo",
+    ]
+
+
+async def test_a_name_from_the_right_is_kept_apart(place: Place, drawn: list[RatingPicture]) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("مرحبا")
+    for _ in range(2):
+        await finished([ben, ann])
+    told = await ann.told("stats", member=ben.member)
+    name = drawn[0].title.removeprefix("Rating of ")
+    assert told.texts[0].startswith(f"### 📊 \u2068{name}\u2069\n")
+    assert f"The rating of {name} over 2 rated games" in told.alts[0]
+    told = await ann.told("stats")
+    assert f"\u2068{name}\u2069: 2 games, ahead in 0, behind in 2" in told.text

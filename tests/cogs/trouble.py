@@ -11,7 +11,7 @@ from bot.pictures.studio import PictureError, Studio
 from bot.store.errors import StorageFailed
 from bot.store.store import Store
 
-KINDS = ("hand", "table", "sheet", "chart", "placing")
+KINDS = ("hand", "table", "sheet", "chart", "placing", "rating")
 """What a studio draws."""
 
 

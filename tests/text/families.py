@@ -108,6 +108,8 @@ _NAMES: Final[Mapping[str, Iterable[str]]] = {
     "standings.kind.{}": GameKind,
     "standings.order.{}": Order,
     "standings.period.{}": Period,
+    "stats.button.best.{}": GameKind,
+    "stats.button.worst.{}": GameKind,
     "table.direction.{}": Direction,
     "table_refusal.{}": TableRule,
 }
