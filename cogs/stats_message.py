@@ -85,8 +85,12 @@ def _block(kind: GameKind, period: Period, key: str, career: Career, words: Word
     figures = career.figures.get((kind, key))
     if figures is None:
         return f"{heading}\n{words('stats.no_game')}"
-    lines = [heading, *_lines(figures, words)]
-    if period is Period.ALL and kind in career.ends:
+    lines = [heading, *_first_lines(figures, words)]
+    if period is not Period.ALL:
+        # A month is short, and a phone too: the rest is in what there is in all.
+        return "\n".join(lines)
+    lines += _further_lines(figures, words)
+    if kind in career.ends:
         best, worst = career.ends[kind]
         lines.append(words("stats.best_game", game=str(best.game_id), end=_end(best, words)))
         if worst.game_id != best.game_id:
@@ -94,17 +98,17 @@ def _block(kind: GameKind, period: Period, key: str, career: Career, words: Word
     return "\n".join(lines)
 
 
-def _lines(figures: Figures, words: Words) -> Iterator[str]:
+def _first_lines(figures: Figures, words: Words) -> Iterator[str]:
     said = figures_said(figures, words)
-    if Order.RATING in said:
-        yield said[Order.RATING]
-    yield f"{words.count('standings.games', figures.games)} · {said[Order.WINS]}"
-    yield said[Order.PLACE]
-    if Order.POINTS in said:
-        yield said[Order.POINTS]
+    games = [words.count("standings.games", figures.games), said[Order.WINS]]
+    yield " · ".join((said[Order.RATING], *games) if Order.RATING in said else games)
+    yield " · ".join(said[order] for order in (Order.PLACE, Order.POINTS) if order in said)
+
+
+def _further_lines(figures: Figures, words: Words) -> Iterator[str]:
     if figures.best_deal is not None and figures.worst_deal is not None:
-        yield words.count("stats.best_deal", figures.best_deal)
-        yield words.count("stats.worst_deal", figures.worst_deal)
+        best = words.count("stats.best_deal", figures.best_deal)
+        yield f"{best} · {words.count('stats.worst_deal', figures.worst_deal)}"
     yield words("stats.moons", made=figures.moons, missed=figures.missed, conceded=figures.conceded)
     yield words.count("stats.queens", figures.queens)
     if figures.games_left:

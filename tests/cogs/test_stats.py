@@ -37,33 +37,28 @@ async def test_every_figure(place: Place) -> None:
     assert told.texts == (
         "### 📊 Ann\n-# Games by these rules count: Standard, Short game and Quick",
         "**Games among people** · All time\n"
-        f"rating {await rating_of(ann)}\n"
+        f"rating {await rating_of(ann)} · "
         "3 games · 1 win\n"
-        "average place 2.33\n7.00 points a deal\n"
-        "best deal 0 points\nworst deal 16 points\n"
+        "average place 2.33 · 7.00 points a deal\n"
+        "best deal 0 points · worst 16 points\n"
         "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
         "left 1 game early\n"
         "best game #1: place 1 of 4, 0 points\n"
         "worst game #2: left early",
         "**Games among people** · This month\n"
-        f"rating {await rating_of(ann)}\n"
+        f"rating {await rating_of(ann)} · "
         "2 games · 0 wins\n"
-        "average place 3.00\n8.75 points a deal\n"
-        "best deal 1 point\nworst deal 16 points\n"
-        "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
-        "left 1 game early",
+        "average place 3.00 · 8.75 points a deal",
         "**Games alone with computers** · All time\n"
         "1 game · 1 win\n"
-        "average place 1.00\n0.00 points a deal\n"
-        "best deal 0 points\nworst deal 0 points\n"
+        "average place 1.00 · 0.00 points a deal\n"
+        "best deal 0 points · worst 0 points\n"
         "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
         "best game #4: place 1 of 4, 0 points",
         "**Games alone with computers** · This month\n"
         "1 game · 1 win\n"
-        "average place 1.00\n0.00 points a deal\n"
-        "best deal 0 points\nworst deal 0 points\n"
-        "moons: 0 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times",
-        "**Met most often**\nBen: 3 games, ahead in 1, behind in 2",
+        "average place 1.00 · 0.00 points a deal",
+        "**Met most often**\nBen: 3 games · 1 ahead, 2 behind",
         MOONS,
     )
     assert not place.public_messages()
@@ -76,15 +71,15 @@ async def test_in_german(place: Place) -> None:
     assert told.texts[:2] == (
         "### 📊 Ann\n-# Es zählen Partien nach diesen Regeln: Standard, Kurze Partie und Quick",
         "**Partien mit anderen** · Insgesamt\n"
-        f"Wertung {await rating_of(ann)}\n"
+        f"Wertung {await rating_of(ann)} · "
         "1 Partie · 1 Sieg\n"
-        "im Schnitt Platz 1,00\n1,50 Punkte je Spiel\n"
-        "bestes Spiel 1 Punkt\nschlechtestes Spiel 2 Punkte\n"
+        "im Schnitt Platz 1,00 · 1,50 Punkte je Spiel\n"
+        "bestes Spiel 1 Punkt · schlechtestes 2 Punkte\n"
         "Monde: 0 abgeschossen, 0 verfehlt, 0 zugelassen\n0-mal die Pik-Dame bekommen\n"
         "beste Partie #1: Platz 1 von 4, 3 Punkte",
     )
     await finished([ann, ben], [(1000, 1, 2, 3)])
-    assert "schlechtestes Spiel 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
+    assert "schlechtestes 1.000 Punkte" in (await ben.told("stats", member=ann.member)).text
 
 
 async def test_queens_are_those_of_the_games(place: Place) -> None:
@@ -147,17 +142,16 @@ async def test_games_by_other_rules(place: Place) -> None:
     told = await people[1].told("stats")
     assert told.texts[1:] == (
         "**Games among people** · All time\n"
-        f"rating {await rating_of(people[1])}\n"
+        f"rating {await rating_of(people[1])} · "
         "1 game · 0 wins\n"
         "average place 4.00\n"
         "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times\n"
         "best game #1: place 2 of 2",
         "**Games among people** · This month\n"
-        f"rating {await rating_of(people[1])}\n"
+        f"rating {await rating_of(people[1])} · "
         "1 game · 0 wins\n"
-        "average place 4.00\n"
-        "moons: 1 shot, 0 missed, 0 conceded\ntook the queen of spades 0 times",
-        "**Met most often**\nAnn: 1 game, ahead in 0, behind in 1\nCleo: 1 game, ahead in 0, behind in 1",
+        "average place 4.00",
+        "**Met most often**\nAnn: 1 game · 0 ahead, 1 behind\nCleo: 1 game · 0 ahead, 1 behind",
         f"{MOONS}\n-# Places are converted to a table of four: from 1 for the first to 4 for the last.\n"
         "-# Points are only taken from games of four, each for themselves, with the usual 26 points a deal.",
     )
@@ -296,4 +290,4 @@ async def test_a_name_from_the_right_is_kept_apart(place: Place, drawn: list[Rat
     assert told.texts[0].startswith(f"### 📊 \u2068{name}\u2069\n")
     assert f"The rating of {name} over 2 rated games" in told.alts[0]
     told = await ann.told("stats")
-    assert f"\u2068{name}\u2069: 2 games, ahead in 0, behind in 2" in told.text
+    assert f"\u2068{name}\u2069: 2 games · 0 ahead, 2 behind" in told.text
