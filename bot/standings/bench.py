@@ -36,9 +36,11 @@ _BEGINNING: Final = 1_735_689_600.0
 """2025-01-01 UTC: the games are spread over two years from then."""
 _SPAN: Final = 2 * 365 * 86_400.0
 _MIN_GAMES: Final = 3
+_MET: Final = 5
+"""So many of those somebody met are asked for."""
 _BUSIEST: Final = 1
 _BUSIEST_EVERY: Final = 40
-"""The busiest player is in every so manieth game at least, and so in five of a hundred."""
+"""The busiest player is in one of so many games beside those they come to by chance."""
 _RULES: Final = ("standard", "short", "omnibus")
 """The presets that the games are played by, equally often."""
 
@@ -81,6 +83,7 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
             began = time.perf_counter()
             await store.save_server(ServerRow(_SERVER, counted=_RULES))
             recounted = time.perf_counter() - began
+            busiest = len(await store.ratings(_SERVER, _BUSIEST))
             asked = _questions(Standings(store), size, rng)
             asked |= await history_questions(store, _SERVER, size.players, size.games, rng)
             questions: dict[str, Any] = {}
@@ -99,6 +102,7 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
     return {
         "players": size.players,
         "games": size.games,
+        "games_of_the_busiest": busiest,
         "runs": size.runs,
         "fill_s": round(filled, 1),
         "recount_s": round(recounted, 1),
@@ -174,9 +178,15 @@ def _questions(standings: Standings, size: Size, rng: random.Random) -> dict[str
             standings.place_of, _SERVER, who(), **which
         )
     asked["last page"] = lambda: partial(standings.leaderboard, _SERVER, page=size.players)
-    busiest = 1
-    asked["ratings of the busiest player"] = lambda: partial(standings.ratings, _SERVER, busiest)
-    asked["stats"] = lambda: partial(standings.stats, _SERVER, who())
+    periods = (ALL_TIME, month)
+    asked["stats"] = lambda: partial(standings.career, _SERVER, who(), periods, _MET, hidden)
+    asked["stats of the busiest player"] = lambda: partial(
+        standings.career, _SERVER, _BUSIEST, periods, _MET, hidden
+    )
+    asked["whom the busiest player met"] = lambda: partial(
+        standings.meetings, _SERVER, _BUSIEST, _MET, hidden
+    )
+    asked["rating of the busiest player"] = lambda: partial(standings.course, _SERVER, _BUSIEST)
     return asked
 
 
