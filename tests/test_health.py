@@ -9,9 +9,10 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 
-from tests.loopback import ROOT, Loopback, start_bot
+from tests.loopback import ROOT, TOKEN, Loopback, start_bot
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 
@@ -38,19 +39,23 @@ async def asked(discord: Loopback, folder: Path, **settings: str) -> tuple[int |
 
 async def test_a_running_bot_is_well_and_one_that_has_ended_is_not(discord: Loopback, tmp_path: Path) -> None:
     port = free_port()
-    bot = await start_bot(discord, tmp_path, watch_port=port)
+    bot = await start_bot(discord, tmp_path, watch_port=port, log_format="json")
     async with asyncio.timeout(60):
         await discord.identified.wait()
         while (await asked(discord, tmp_path, watch_port=port))[0]:
             assert bot.returncode is None
-    assert await asked(discord, tmp_path, watch_port=port) == (0, "well, 0 open tables\n")
-    assert await asked(discord, tmp_path, watch_port=port, watch_host="0.0.0.0") == (
-        0,
-        "well, 0 open tables\n",
-    )
+    everywhere = await asked(discord, tmp_path, watch_port=port, watch_host="0.0.0.0")
+    assert everywhere == (0, "well, 0 open tables\n")
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as page:
+        metrics = (await page.text()).splitlines()
+    assert "hearts_gateway_ready 1.0" in metrics
+    assert 'hearts_discord_request_seconds_count{kind="gateway"} 1.0' in metrics
     bot.send_signal(signal.SIGTERM)
-    await bot.communicate()
+    _, errors = await bot.communicate()
     assert bot.returncode == 0
+    lines = [json.loads(line) for line in errors.decode().splitlines()]
+    assert {"time", "level", "logger", "message"} <= set.intersection(*map(set, lines))
+    assert TOKEN not in errors.decode()
     status, told = await asked(discord, tmp_path, watch_port=port)
     assert status == 1
     assert told.startswith(f"The bot does not answer at 127.0.0.1:{port}: ")

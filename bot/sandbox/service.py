@@ -33,6 +33,7 @@ def real_bot(options: SandboxOptions) -> commands.Bot:
         prompt_after=options.prompt_after,
         token=SecretStr("sandbox"),
         backup_every=0,
+        watch_port=0,
     )
     return create_bot(settings)
 

@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -81,6 +82,17 @@ async def test_a_whole_game_leaves_nothing_secret_in_the_log(
     await play_to_the_end(place, ann)
 
     text = log.getvalue()
+    told = re.findall(
+        rf"DEBUG +bot\.watching\.journal \[game {table.game_id}, action \d+\] ([a-z_, ]+)$",
+        text,
+        re.MULTILINE,
+    )
+    kinds = Counter(kind for line in told for kind in line.split(", "))
+    assert kinds == Counter(row.row.kind for row in await place.bot.store.rows(table.game_id))
+    assert (
+        f"[game {table.game_id}, action {table.state.count}] over after {len(table.state.history)} deals"
+        in text
+    )
     for done in table.state.history:
         assert done.secret.hex() not in text
     for token in tokens(place):
