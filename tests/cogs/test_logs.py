@@ -82,11 +82,8 @@ async def test_a_whole_game_leaves_nothing_secret_in_the_log(
     await play_to_the_end(place, ann)
 
     text = log.getvalue()
-    told = re.findall(
-        rf"DEBUG +bot\.watching\.journal \[game {table.game_id}, action \d+\] ([a-z_, ]+)$",
-        text,
-        re.MULTILINE,
-    )
+    about = rf"\[game {table.game_id}, action \d+\]"
+    told = re.findall(rf"DEBUG +bot\.watching\.journal {about} ([a-z_, ]+)$", text, re.MULTILINE)
     kinds = Counter(kind for line in told for kind in line.split(", "))
     assert kinds == Counter(row.row.kind for row in await place.bot.store.rows(table.game_id))
     assert (
