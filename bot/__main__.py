@@ -21,7 +21,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from bot import arena_cli, backup_cli, health_cli, pictures_bench, replay_cli, rules_bench, thinking_bench
+    from bot import (
+        arena_cli,
+        backup_cli,
+        doctor,
+        health_cli,
+        pictures_bench,
+        replay_cli,
+        rules_bench,
+        thinking_bench,
+    )
     from bot.load_bench import cli as load_cli
     from bot.sandbox import cli as sandbox_cli
     from bot.standings import cli as standings_cli
@@ -32,6 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     run = commands.add_parser("run", help="run the bot with the token in HEARTS_TOKEN or .env")
     run.set_defaults(run=_run)
+    doctor.add_command(commands)
     health_cli.add_command(commands)
     sandbox = commands.add_parser("sandbox", help="play on a page of your own, without Discord")
     sandbox_cli.add_arguments(sandbox)

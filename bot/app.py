@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
 import aiohttp
@@ -37,6 +38,16 @@ from bot.watching.watch import CannotWatch, Watch
 
 log = logging.getLogger(__name__)
 
+PERMISSIONS: Final = (
+    "view_channel",
+    "send_messages",
+    "send_messages_in_threads",
+    "create_public_threads",
+    "attach_files",
+    "read_message_history",
+)
+"""What the bot is invited with; threads are for servers that want each game in one."""
+
 EXTENSIONS = ("cogs.hearts",)
 
 VISITS_LIMIT: Final = 3.0
@@ -44,6 +55,16 @@ VISITS_LIMIT: Final = 3.0
 
 DISCORD_LIMIT: Final = 5.0
 """Seconds that messages and the connection to Discord have for the same."""
+
+
+class NotAccepted(Exception):
+    """Discord does not accept the token."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the"
+            " application in Discord's developer portal."
+        )
 
 
 class Visits:
@@ -259,6 +280,47 @@ async def _closed(name: str, close: Callable[[], Awaitable[None]], limit: float 
         log.error("%s did not close as it should: %s", name, described(error))
 
 
+@dataclass(frozen=True)
+class Account:
+    """The account of a token.
+
+    Attributes:
+        name: of the bot.
+        invitation: where whoever manages a server lets it in, with the scopes and permissions it needs.
+    """
+
+    name: str
+    invitation: str
+
+
+async def account_of(token: str, limit: float) -> Account | str:
+    """Log in with a token and out again, without connecting.
+
+    Args:
+        token: a bot's token.
+        limit: seconds this may take.
+
+    Returns:
+        The account; or, where Discord cannot be asked, why.
+
+    Raises:
+        NotAccepted: Discord does not accept it.
+    """
+    try:
+        async with asyncio.timeout(limit), discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(token)
+            link = discord.utils.oauth_url(
+                client.application_id or 0,
+                permissions=discord.Permissions(**dict.fromkeys(PERMISSIONS, True)),
+                scopes=("bot", "applications.commands"),
+            )
+            return Account(str(client.user), link)
+    except discord.LoginFailure:
+        raise NotAccepted from None
+    except (OSError, aiohttp.ClientError, discord.HTTPException) as error:
+        return str(error) or type(error).__name__
+
+
 def backup_plan(settings: Settings) -> Plan:
     """When and where the bot makes copies of its database."""
     return Plan(
@@ -293,11 +355,7 @@ def run(settings: Settings) -> int:
             raise
         return _cannot(str(error.original), 1)
     except discord.LoginFailure:
-        return _cannot(
-            "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the"
-            " application in Discord's developer portal.",
-            1,
-        )
+        return _cannot(str(NotAccepted()), 1)
     except (
         OSError,
         aiohttp.ClientError,

@@ -26,9 +26,11 @@ from bot.store.database import (
     check,
     check_owner,
     connect,
+    journal,
     look_at,
     may,
     put,
+    read_only,
     refusals,
     sync_folder,
 )
@@ -149,7 +151,7 @@ def restore(source: Path, database: Path, now: float) -> Restored:
             try:
                 with refusals(source):
                     look_at(source, writing=False)
-                    copied = stack.enter_context(contextlib.closing(_read_only(source)))
+                    copied = stack.enter_context(contextlib.closing(read_only(source, _PATIENCE)))
                     check(copied, source, packaged_migrations())
             except CannotOpen as error:
                 why = error.why.partition(";")[0]
@@ -226,14 +228,10 @@ def _check_target(target: Path) -> None:
         raise BackupFailed(f"There is no folder {target.parent}; make it first.")
     if target.exists():
         raise BackupFailed(_taken(target))
-    if _journal(target).exists():
-        raise BackupFailed(f"There is a journal {_journal(target)}; name another file, or a folder.")
+    if journal(target).exists():
+        raise BackupFailed(f"There is a journal {journal(target)}; name another file, or a folder.")
     if not may(target.parent, os.W_OK | os.X_OK):
         raise BackupFailed(f"The folder {target.parent} must not be written; give the right to do so.")
-
-
-def _journal(path: Path, kind: str = "wal") -> Path:
-    return path.with_name(f"{path.name}-{kind}")
 
 
 def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
@@ -259,7 +257,7 @@ def _draft(target: Path) -> Iterator[Path]:
     try:
         yield draft
     finally:
-        for path in (draft, *(_journal(draft, kind) for kind in ("journal", "wal", "shm"))):
+        for path in (draft, *(journal(draft, kind) for kind in ("journal", "wal", "shm"))):
             path.unlink(missing_ok=True)
 
 
@@ -293,12 +291,6 @@ def _copied(source: sqlite3.Connection, draft: Path, stopped: Callable[[], bool]
     return version, games
 
 
-def _read_only(path: Path) -> sqlite3.Connection:
-    # Without a journal nobody is changing the file, and taken as such it is left without one.
-    quiet = not any(_journal(path, kind).exists() for kind in ("wal", "journal"))
-    return connect(path, _PATIENCE, "mode=ro&immutable=1" if quiet else "mode=ro")
-
-
 def _set_aside(database: Path, now: float) -> Path | None:
     """Keep what is in a database's place under another name; that is to be replaced next."""
     before = beside(database, f"before-{datetime.fromtimestamp(now, UTC):{_STAMP}}")
@@ -314,8 +306,8 @@ def _set_aside(database: Path, now: float) -> Path | None:
             database.rename(before)
     for kind in ("wal", "shm"):
         # A killed bot's journal belongs to the old file, and would spoil the new one.
-        if _journal(database, kind).exists():
-            _journal(database, kind).rename(_journal(before, kind))
+        if journal(database, kind).exists():
+            journal(database, kind).rename(journal(before, kind))
     return before if there else None
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bot.store.errors import (
+    OLDEST_SQLITE,
     CannotOpen,
     DatabaseDamaged,
     DatabaseForeign,
@@ -39,9 +40,6 @@ from bot.store.schema import (
 )
 
 log = logging.getLogger(__name__)
-
-OLDEST_SQLITE = (3, 38, 0)
-"""STRICT tables came with 3.37, JSON in every build with 3.38."""
 
 RESTORE = "; put a backup in its place with hearts-bot restore"
 ELSEWHERE = "; set another place in HEARTS_DATABASE"
@@ -66,8 +64,7 @@ def open_database(
         SqliteTooOld: as it says.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        oldest = ".".join(map(str, OLDEST_SQLITE))
-        raise SqliteTooOld(f"SQLite is {sqlite3.sqlite_version}, and {oldest} or newer is needed.")
+        raise SqliteTooOld(sqlite3.sqlite_version)
     if migrations is None:
         migrations = packaged_migrations()
     path = path.absolute()
@@ -108,13 +105,25 @@ def connect(path: Path, patience: float, options: str = "mode=rw") -> sqlite3.Co
     )
 
 
+def journal(path: Path, kind: str = "wal") -> Path:
+    """The file beside a database in which SQLite keeps what is not in it yet, or of another kind."""
+    return path.with_name(f"{path.name}-{kind}")
+
+
+def read_only(path: Path, patience: float) -> sqlite3.Connection:
+    """A connection that leaves everything as it is; arguments as for `connect`."""
+    # Without a journal nobody is changing the file, and taken as such it is left without one.
+    quiet = not any(journal(path, kind).exists() for kind in ("wal", "journal"))
+    return connect(path, patience, "mode=ro&immutable=1" if quiet else "mode=ro")
+
+
 def _create(path: Path, migrations: Sequence[Migration]) -> None:
     """Make a complete database beside the place and then put it there, so that no crash leaves half a one."""
-    journal = path.with_name(f"{path.name}-wal")
-    if journal.exists():
+    left = journal(path)
+    if left.exists():
         raise DatabaseDamaged(
             path,
-            f"the file is missing, yet its journal {journal.name} is there; put both back, or move it away",
+            f"the file is missing, yet its journal {left.name} is there; put both back, or move it away",
         )
     if not may(path.parent, os.W_OK | os.X_OK):
         raise DatabaseUnwritable(path, "its folder must not be written" + OWNER)

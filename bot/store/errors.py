@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Final
+
+OLDEST_SQLITE: Final = (3, 38, 0)
+"""STRICT tables came with 3.37, JSON in every build with 3.38."""
 
 
 class StoreError(Exception):
@@ -66,6 +70,12 @@ class MigrationFailed(CannotOpen):
 
 class SqliteTooOld(StoreError):
     """The SQLite library that Python uses lacks what the database needs."""
+
+    def __init__(self, version: str) -> None:
+        oldest = ".".join(map(str, OLDEST_SQLITE))
+        super().__init__(
+            f"SQLite is {version}, and {oldest} or newer is needed; install a Python that comes with one."
+        )
 
 
 class BackupFailed(StoreError):

@@ -46,6 +46,21 @@ class DatabaseLock:
                 raise DatabaseInUse(database, "a bot is running on it already; stop that one first") from None
         return cls(lock)
 
+    @classmethod
+    def is_taken(cls, database: Path) -> bool:
+        """Whether a bot runs on a database.
+
+        Raises:
+            CannotOpen: as `take`.
+        """
+        if not beside(Path(os.path.realpath(database)), "lock").exists():
+            return False
+        try:
+            cls.take(database).release()
+        except DatabaseInUse:
+            return True
+        return False
+
     def release(self) -> None:
         """Let others have the database. Releasing twice does nothing more."""
         self._lock.release()

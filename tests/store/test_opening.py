@@ -251,7 +251,9 @@ async def test_no_new_database_in_a_folder_that_must_not_be_written(open_folder:
 async def test_sqlite_too_old(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 31, 1))
     monkeypatch.setattr(sqlite3, "sqlite_version", "3.31.1")
-    with pytest.raises(SqliteTooOld, match=re.escape("SQLite is 3.31.1, and 3.38.0 or newer is needed.")):
+    with pytest.raises(
+        SqliteTooOld, match=re.escape("SQLite is 3.31.1, and 3.38.0 or newer is needed; install")
+    ):
         await Store.open(path)
     assert not path.exists()
 
