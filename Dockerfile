@@ -19,7 +19,7 @@ RUN pip install --no-cache-dir -c /tmp/requirements.lock "$(echo /tmp/wheels/*.w
     && useradd --system --create-home --uid 10001 hearts \
     && install --directory --owner hearts --group hearts /data
 
-# What numba compiles at the first start is kept beside the games: the next container starts with it.
+# In the volume: the games, their backups, and what numba compiles at the first start, for the next container.
 ENV HEARTS_DATABASE=/data/hearts.sqlite \
     HEARTS_WATCH_PORT=9464 \
     NUMBA_CACHE_DIR=/data/compiled \

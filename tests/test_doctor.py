@@ -24,7 +24,7 @@ from tests.loopback import BOT_ID, TOKEN, Loopback
 from tests.store import released
 from tests.test_project import README
 
-README_TEXT = README.read_text(encoding="utf-8")
+README_TEXT = " ".join(README.read_text(encoding="utf-8").split())
 
 
 @pytest.fixture(autouse=True)
