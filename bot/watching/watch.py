@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, ProcessCollector
+from prometheus_client.core import Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.registry import Collector
 
 from bot.engine.table import Observer
 from bot.engine.tables import Tables
@@ -82,7 +84,7 @@ class Watch:
 
     def page(self) -> bytes:
         """All metrics with their values now, as Prometheus reads them."""
-        return generate_latest(self.registry)
+        return generate_latest(_WithoutBirthdays(self.registry))
 
     async def health(self) -> Health:
         """How the bot is."""
@@ -134,6 +136,18 @@ class Watch:
 
     async def _on_metrics(self, request: web.Request) -> web.Response:
         return web.Response(body=self.page(), headers={"Content-Type": CONTENT_TYPE_LATEST, **_FRESH})
+
+
+class _WithoutBirthdays(Collector):
+    """A registry without the time each series began at: twice as much to read, and nobody asks for it."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._registry = registry
+
+    def collect(self) -> Iterator[Metric]:
+        for metric in self._registry.collect():
+            metric.samples = [sample for sample in metric.samples if not sample.name.endswith("_created")]
+            yield metric
 
 
 _FRESH: Mapping[str, Any] = {"Cache-Control": "no-store"}

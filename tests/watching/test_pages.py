@@ -99,6 +99,7 @@ async def test_the_metrics_are_what_prometheus_reads(shown: Shown) -> None:
     assert {key: samples[key] for key in expected} == expected
     assert samples["process_resident_memory_bytes",] > 1_000_000
     assert samples["hearts_loop_lag_seconds_count",] >= 1
+    assert not [name for name, *_ in samples if name.endswith("_created")]
 
 
 async def test_there_is_nothing_else(shown: Shown) -> None:
