@@ -43,6 +43,7 @@ class Loopback:
         asked: set when somebody has asked who they are.
         identified: set when somebody has connected and said who they are.
         silent: paths whose requests get no answer.
+        away: whether nobody can connect to the gateway.
     """
 
     def __init__(self) -> None:
@@ -50,6 +51,8 @@ class Loopback:
         self.asked = asyncio.Event()
         self.identified = asyncio.Event()
         self.silent: set[str] = set()
+        self.away = False
+        self._sockets: set[web.WebSocketResponse] = set()
 
     @classmethod
     @asynccontextmanager
@@ -71,6 +74,11 @@ class Loopback:
             yield loopback
         finally:
             await runner.cleanup()
+
+    async def hang_up(self) -> None:
+        """Close every connection to the gateway."""
+        for socket in tuple(self._sockets):
+            await socket.close()
 
     @web.middleware
     async def _silence(self, request: web.Request, handler: Any) -> web.StreamResponse:
@@ -95,9 +103,12 @@ class Loopback:
     async def _nothing(self, request: web.Request) -> web.Response:
         return _json([])
 
-    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        if self.away:
+            return _json({}, status=503)
         socket = web.WebSocketResponse()
         await socket.prepare(request)
+        self._sockets.add(socket)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 45000}})
         async for message in socket:
             if message.type is not aiohttp.WSMsgType.TEXT:
@@ -116,6 +127,9 @@ class Loopback:
                 }
                 await socket.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
                 self.identified.set()
+            elif told["op"] == 6:
+                await socket.send_json({"op": 0, "t": "RESUMED", "s": 2, "d": {}})
+        self._sockets.discard(socket)
         return socket
 
 

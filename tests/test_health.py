@@ -61,6 +61,30 @@ async def test_a_running_bot_is_well_and_one_that_has_ended_is_not(discord: Loop
     assert told.startswith(f"The bot does not answer at 127.0.0.1:{port}: ")
 
 
+async def test_a_bot_that_does_not_hear_discord_is_not_well_until_it_does_again(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    port = free_port()
+    bot = await start_bot(discord, tmp_path, watch_port=port)
+
+    async def until(well: bool) -> str:
+        while True:
+            status, told = await asked(discord, tmp_path, watch_port=port)
+            if (status == 0) == well:
+                return told
+            assert bot.returncode is None
+
+    async with asyncio.timeout(90):
+        await until(well=True)
+        discord.away = True
+        await discord.hang_up()
+        assert "Discord has not been heard for " in await until(well=False)
+        discord.away = False
+        await until(well=True)
+    bot.send_signal(signal.SIGTERM)
+    await bot.communicate()
+
+
 async def test_a_bot_that_cannot_show_its_pages_says_so(discord: Loopback, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
