@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from bot.rules.ruleset import Ruleset, RulesetError
 from bot.standings.figures import Figures
-from bot.standings.results import LAST, month_of
+from bot.standings.results import LAST, month_after
 from bot.store.careers import EndedRow, MeetingRow
 from bot.store.tallies import GameKind
 
@@ -136,16 +137,13 @@ def course_of(ratings: Sequence[tuple[float, int]]) -> Course | None:
     """
     if not ratings:
         return None
-    months: dict[str, Reached] = {}
-    for at, rating in ratings:
-        months[month_of(at)] = Reached(at, rating)
     return Course(
         games=len(ratings),
         first=Reached(*ratings[0]),
         last=Reached(*ratings[-1]),
         lowest=Reached(*min(ratings, key=_rating)),
         highest=Reached(*max(ratings, key=_rating)),
-        months=tuple(months.values()),
+        months=tuple(_months(ratings)),
         stretches=tuple(_stretches(ratings)),
     )
 
@@ -154,18 +152,30 @@ def _rating(reached: tuple[float, int]) -> int:
     return reached[1]
 
 
-def _stretches(ratings: Sequence[tuple[float, int]]) -> Iterable[Stretch]:
+def _months(ratings: Sequence[tuple[float, int]]) -> Iterator[Reached]:
+    """What each month ended with. Months are looked for, not each game: there may be thousands in one."""
+    start = 0
+    while start < len(ratings):
+        end = bisect_left(ratings, month_after(ratings[start][0]), start, key=_time)
+        yield Reached(*ratings[end - 1])
+        start = end
+
+
+def _time(reached: tuple[float, int]) -> float:
+    return reached[0]
+
+
+def _stretches(ratings: Sequence[tuple[float, int]]) -> Iterator[Stretch]:
     if len(ratings) <= STRETCHES:
-        return [Stretch(at, rating, rating, rating) for at, rating in ratings]
-    start, end = ratings[0][0], ratings[-1][0]
-    width = (end - start) / STRETCHES or 1.0
-    together: dict[int, Stretch] = {}
-    for at, rating in ratings:
-        number = min(int((at - start) / width), STRETCHES - 1)
-        so_far = together.get(number)
-        if so_far is None:
-            together[number] = Stretch(at, rating, rating, rating)
-        else:
-            low, high = min(so_far.low, rating), max(so_far.high, rating)
-            together[number] = Stretch(at, low, high, rating)
-    return together.values()
+        yield from (Stretch(at, rating, rating, rating) for at, rating in ratings)
+        return
+    first, last = ratings[0][0], ratings[-1][0]
+    start = 0
+    for number in range(1, STRETCHES + 1):
+        end = len(ratings)
+        if number < STRETCHES:
+            end = bisect_left(ratings, first + (last - first) * number / STRETCHES, start, key=_time)
+        if start < end:
+            together = [rating for _, rating in ratings[start:end]]
+            yield Stretch(ratings[end - 1][0], min(together), max(together), together[-1])
+        start = end

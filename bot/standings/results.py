@@ -70,6 +70,13 @@ def month_of(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m")
 
 
+def month_after(at: float) -> float:
+    """When the month of a time is over, in UTC: Unix seconds."""
+    moment = datetime.fromtimestamp(at, UTC)
+    year, month = divmod(moment.year * 12 + moment.month, 12)
+    return datetime(year, month + 1, 1, tzinfo=UTC).timestamp()
+
+
 def results_of(state: TableState, game_id: int, ended_at: float) -> tuple[ResultRow, ...]:
     """How the game ended for each person; nothing for one that is not over, was cancelled or abandoned.
 

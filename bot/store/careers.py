@@ -96,12 +96,9 @@ class CareerStore(StoreBase):
             "SELECT ended_at, rating FROM results WHERE person_id = ? AND server_id = ? AND kind = ?"
             " AND rating IS NOT NULL ORDER BY ended_at, game_id"
         )
-        return await self._all(_pair, sql, person_id, server_id, GameKind.PEOPLE)
+        values = (person_id, server_id, GameKind.PEOPLE)
+        return await self._read(lambda database: tuple(database.execute(sql, values).fetchall()))
 
 
 def _ended(game_id: int, rules: str, place: int, points: int | None, left_early: int) -> EndedRow:
     return EndedRow(game_id, rules, place, points, bool(left_early))
-
-
-def _pair(at: float, rating: int) -> tuple[float, int]:
-    return at, rating
