@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import signal
 import sys
@@ -33,6 +31,7 @@ from bot.store.lock import DatabaseLock
 from bot.store.schedule import Backups, Plan
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
+from bot.traffic import Limits, Traffic, hearing
 from bot.watching import logs
 from bot.watching.watch import CannotWatch, Watch
 
@@ -102,7 +101,7 @@ class Visits:
             log.warning("%d clicks were not answered before the end", self._count)
 
 
-class HeartsBot(commands.Bot):
+class HeartsBot(commands.AutoShardedBot):
     """The bot: Discord's events come in here, and the parts of the program hang on it.
 
     The parts that need a database are there from `setup_hook` on.
@@ -111,6 +110,7 @@ class HeartsBot(commands.Bot):
         settings: what was set from outside.
         words: the catalogues, one a language.
         studio: draws pictures.
+        traffic: gives what is sent to Discord by itself its turn.
         store: the database.
         tables: the games.
         computers: the computer players' moves.
@@ -134,6 +134,10 @@ class HeartsBot(commands.Bot):
 
     def __init__(self, settings: Settings) -> None:
         self.watch = Watch()
+        in_place = Limits.in_place
+        self.traffic = Traffic(
+            Limits(settings.requests_per_second, in_place, in_place * settings.edit_interval)
+        )
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -142,7 +146,7 @@ class HeartsBot(commands.Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=self.watch.requests.follow(aiohttp.TraceConfig()),
+            http_trace=hearing(self.watch.requests.follow(aiohttp.TraceConfig()), self.traffic),
         )
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()
@@ -218,10 +222,9 @@ class HeartsBot(commands.Bot):
             ),
             observers=self.watch.observers,
         )
-        self.watch.look_at(tables=self.tables, thinkers=self.thinkers)
+        self.watch.look_at(tables=self.tables, thinkers=self.thinkers, edits=lambda: self.traffic.counts)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-        await self._sync_commands()
         await self.standings.catch_up()
         await self.history.catch_up()
         for table in await self.tables.resume():
@@ -231,23 +234,6 @@ class HeartsBot(commands.Bot):
             self.wishes.wake(table)
             self.dispatch("table_resumed", table)
         self.backups.start()
-
-    async def _sync_commands(self) -> None:
-        """Tell Discord about the commands, but only when they differ from what it was told last."""
-        translator = self.tree.translator
-        payload = [
-            await command.get_translated_payload(self.tree, translator)
-            if translator is not None
-            else command.to_dict(self.tree)
-            for command in self.tree.get_commands()
-        ]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        key = f"commands {self.application_id}"
-        if await self.store.get_value(key) == digest:
-            return
-        await self.tree.sync()
-        await self.store.set_value(key, digest)
-        log.info("commands synced")
 
     async def close(self) -> None:
         """End everything in order, within a few seconds; asked again, wait for the same end.

@@ -26,6 +26,8 @@ class Settings(BaseSettings):
         painter: whether pictures are drawn in a worker process; else in threads of the bot's own process,
             which then answers people more slowly and takes more memory, though less in all.
         edit_interval: seconds at least between two edits of one message.
+        requests_per_second: requests to Discord in a second, answers to clicks not counted; Discord allows
+            most bots 50. 0 for any number, as where there is no Discord.
         emoji: whether cards are uploaded as emoji of the application, and shown as such.
         backup_every: hours from one copy of the database to the next; 0 for none.
         backup_copies: how many copies are kept.
@@ -46,6 +48,7 @@ class Settings(BaseSettings):
     painter: bool = True
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)
+    requests_per_second: int = Field(default=45, ge=0, le=10_000)
     emoji: bool = True
     backup_every: float = Field(default=24.0, ge=0, le=8760)
     backup_copies: int = Field(default=7, ge=1, le=1000)

@@ -1,14 +1,19 @@
-"""Answering an interaction: at once where it can be, deferred where something takes long, never twice."""
+"""Answering an interaction: at once where it can be, deferred where something takes long, never twice.
+
+A form is the one answer that cannot be deferred: where it cannot be had in time, the person is told so.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable
 from enum import Enum
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar
 
 import discord
+from discord import ui
 
 from cogs.delivery import Gone, delivered, gone
 from cogs.layout import Layout
@@ -17,6 +22,17 @@ log = logging.getLogger(__name__)
 
 DEFER_AFTER: Final = 1.2
 """Seconds after which an interaction that has no answer yet is deferred; Discord gives up after 3."""
+
+LATE_AFTER: Final = 2.0
+"""Seconds after which somebody is told that a form cannot be had in time."""
+
+ANSWER_LIMIT: Final = 10.0
+"""Seconds one request of an answer may take. Its message is kept for it meanwhile, and others wait."""
+
+ANSWERED_ALREADY: Final = 40060
+"""Discord's code where it has an answer already, as when it was given and only its echo was lost."""
+
+T = TypeVar("T")
 
 _SHOWN: Final = "shown"
 """Marks an interaction that has been answered with a message."""
@@ -39,14 +55,21 @@ class Answer:
     """The answer to one interaction.
 
     Used as `async with Answer(interaction, mode) as answer:`; inside, one of its methods is called once.
+
+    Args:
+        interaction: what is answered.
+        mode: what the answer is.
+        late: what is said where a form is to be the answer and cannot be had in time.
     """
 
-    def __init__(self, interaction: discord.Interaction[Any], mode: Mode) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], mode: Mode, late: str | None = None) -> None:
         self.interaction = interaction
         self.mode = mode
+        self._late = late
         self._timer: asyncio.Task[None] | None = None
         self._deferring = False
         self._visit = interaction.client.visits.one()
+        self._answered = False
 
     @property
     def deferred(self) -> bool:
@@ -89,12 +112,33 @@ class Answer:
                 return None
             raise
 
+    async def ask(self, form: ui.Modal) -> None:
+        """Answer with a form; not where it has come too late, which the person has been told."""
+        await self._stop_timer()
+        if not self._done:
+            await _limited(self.interaction.response.send_modal(form))
+
+    @property
+    def _done(self) -> bool:
+        """Whether there is an answer already."""
+        return self._answered or self.interaction.response.is_done()
+
     async def _show(self, layout: Layout) -> int | None:
+        if not self._done:
+            try:
+                return await _limited(self._show_first(layout))
+            except discord.HTTPException as error:
+                if error.code != ANSWERED_ALREADY:
+                    raise
+                self._answered = True
+        edited = await _limited(
+            self.interaction.edit_original_response(view=layout.view(), attachments=layout.files())
+        )
+        return edited.id
+
+    async def _show_first(self, layout: Layout) -> int | None:
         response = self.interaction.response
         view, files = layout.view(), layout.files()
-        if response.is_done():
-            edited = await self.interaction.edit_original_response(view=view, attachments=files)
-            return edited.id
         if self.mode is Mode.IN_PLACE:
             await response.edit_message(view=view, attachments=files)
             message = self.interaction.message
@@ -102,47 +146,67 @@ class Answer:
         sent = await response.send_message(
             view=view, files=files, ephemeral=self.mode is Mode.PRIVATE, allowed_mentions=NO_PINGS
         )
-        return sent.message_id
+        shown = sent.resource
+        return shown.id if isinstance(shown, discord.InteractionMessage) else sent.message_id
 
     async def say(self, sentence: str) -> None:
         """Answer with a sentence only the person can see; a message that is there stays as it is."""
         await self._stop_timer()
         try:
-            response = self.interaction.response
-            if not response.is_done():
-                await response.send_message(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
-            elif self.mode is Mode.IN_PLACE or self.interaction.extras.get(_SHOWN):
-                await self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
-            else:
-                await self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
+            await self._say(sentence)
         except discord.HTTPException as error:
             if gone(error) is not Gone.TOKEN:
                 raise
             log.info("an interaction was no longer there to be answered")
+
+    async def _say(self, sentence: str) -> None:
+        if not self._done:
+            try:
+                await _limited(
+                    self.interaction.response.send_message(
+                        sentence, ephemeral=True, allowed_mentions=NO_PINGS
+                    )
+                )
+                return
+            except discord.HTTPException as error:
+                if error.code != ANSWERED_ALREADY:
+                    raise
+                self._answered = True
+        if self._answered or self.mode is Mode.IN_PLACE or self.interaction.extras.get(_SHOWN):
+            sent = self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
+            await _limited(sent)
+        else:
+            edited = self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
+            await _limited(edited)
 
     async def take_time(self) -> None:
         """Say at once that the answer takes a while; it is then shown in place of that."""
         await self._stop_timer()
         if not self.interaction.response.is_done():
             self._deferring = True
-            await self.interaction.response.defer(ephemeral=True, thinking=self.mode is not Mode.IN_PLACE)
+            await _limited(
+                self.interaction.response.defer(ephemeral=True, thinking=self.mode is not Mode.IN_PLACE)
+            )
 
     async def acknowledge(self) -> None:
         """Answer without a word and without a change."""
         await self._stop_timer()
         if not self.interaction.response.is_done():
-            await self.interaction.response.defer()
+            await _limited(self.interaction.response.defer())
 
     async def _defer_late(self) -> None:
-        await asyncio.sleep(DEFER_AFTER)
+        await asyncio.sleep(DEFER_AFTER if self._late is None else LATE_AFTER)
         self._deferring = True
+        response = self.interaction.response
         try:
-            if self.mode is Mode.IN_PLACE:
-                await self.interaction.response.defer()
+            if self._late is not None:
+                await _limited(response.send_message(self._late, ephemeral=True, allowed_mentions=NO_PINGS))
+            elif self.mode is Mode.IN_PLACE:
+                await _limited(response.defer())
             else:
                 # Also what would be public is deferred in private: a refusal could not be made so later.
-                await self.interaction.response.defer(ephemeral=True, thinking=True)
-        except (discord.HTTPException, discord.InteractionResponded) as error:
+                await _limited(response.defer(ephemeral=True, thinking=True))
+        except Exception as error:
             log.info("could not defer: %s", type(error).__name__)
 
     async def _stop_timer(self) -> None:
@@ -152,3 +216,13 @@ class Answer:
         if not self._deferring:
             timer.cancel()
         await asyncio.gather(timer, return_exceptions=True)
+
+
+async def _limited(request: Awaitable[T]) -> T:
+    """Make a request, for as long as it is worth waiting.
+
+    Raises:
+        TimeoutError: it has taken longer; whether it has succeeded is not known.
+    """
+    async with asyncio.timeout(ANSWER_LIMIT):
+        return await request

@@ -11,10 +11,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakSet
 
+import aiohttp
 import discord
 
 from bot.engine.acts import Abandon
@@ -29,8 +31,10 @@ from bot.store.errors import StoreError
 from bot.store.records import MessageRow
 from bot.text.commands import command_line
 from bot.text.words import Language, Words, plain
-from cogs.answers import NO_PINGS, Answer
-from cogs.delivery import Gone, delivered, gone
+from bot.traffic import Limited, Unavailable, Urgency
+from cogs.answers import Answer, Mode
+from cogs.board import POSTING, TABLE, Board
+from cogs.delivery import gone, place_gone
 from cogs.layout import Download, Layout
 from cogs.lobby_message import closed_layout, lobby_layout
 from cogs.looks import EmojiOf, public_words
@@ -40,15 +44,12 @@ from cogs.score_message import deal_layout, over_layout, review_button
 from cogs.score_pictures import end_pictures, sheet_picture
 from cogs.seating import seat_names
 from cogs.table_message import Clocked, Scene, table_layout
-from cogs.upkeep import Upkeep, drop_all
+from cogs.upkeep import drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
 
 log = logging.getLogger(__name__)
-
-TABLE: Final = "table"
-"""The kind of a table's public message in the store; its subject is the number of the deal it shows."""
 
 LOBBY: Final = 0
 """The subject of the message of a lobby."""
@@ -66,30 +67,6 @@ MAX_BELOW: Final = 10
 """How many messages of others may lie below the table before it is posted anew."""
 
 
-class Board(Upkeep):
-    """One table's public message, and what is known about it while the program runs.
-
-    Attributes:
-        shown: what the message shows, as far as is known.
-        tricks: the deal and the number of finished tricks in it that have been shown.
-        below: how many messages of others have been seen below the message.
-        reposting: whether the message is to be posted anew.
-        no_files: whether files were refused in this channel.
-        anew: whether the message of a game that is over is to be made anew, as somebody's name has changed.
-        unsaved: the message as the store does not know it yet.
-        outdated: messages that are to be deleted.
-    """
-
-    shown: Layout | None = None
-    tricks: tuple[int, int] = (0, 0)
-    below: int = 0
-    reposting: bool = False
-    no_files: bool = False
-    anew: bool = False
-    unsaved: MessageRow | None = None
-    outdated: tuple[MessageRow, ...] = ()
-
-
 class Boards:
     """The public messages of all tables."""
 
@@ -98,15 +75,31 @@ class Boards:
         self._emoji_of = emoji_of
         self._boards: dict[int, Board] = {}
         self._channels: dict[int, int] = {}
+        self._lost: WeakSet[Table] = WeakSet()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: the message is to follow."""
-        del change
-        self.refresh(table)
+        before, after = change.before, change.after
+        deals = [state.game and state.game.number for state in (before, after)]
+        turned = before.phase is not after.phase or deals[0] != deals[1]
+        self.refresh(table, Urgency.AWAITED if turned else Urgency.NEWS)
 
-    def refresh(self, table: Table) -> None:
+    def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the message looked after soon."""
-        self._board(table).soon()
+        if table not in self._lost:
+            self._board(table).soon(urgency)
+
+    def look_again(self, table: Table) -> None:
+        """What became of the message is not known, as after a time without Discord: have it shown anew."""
+        self._board(table).shown = None
+        self.refresh(table, Urgency.TIDYING)
+
+    def lift(self, channels: Collection[int]) -> None:
+        """What the bot may do in these channels may have changed."""
+        for channel in channels:
+            board = self._boards.get(self._channels.get(channel, 0))
+            if board is not None:
+                board.lift()
 
     def show_anew(self, table: Table) -> None:
         """Have the message of a game that is over made anew, where its number is still known."""
@@ -116,6 +109,8 @@ class Boards:
 
     def repost(self, table: Table) -> None:
         """Have the message posted anew, below everything else in the channel."""
+        if table in self._lost:
+            return
         board = self._board(table)
         board.reposting = True
         board.no_files = False
@@ -162,12 +157,15 @@ class Boards:
             async with board.lock:
                 layout, _ = await self._wanted(table, board)
                 try:
-                    await self._edit(board, row, replace(layout, rows=()))
+                    await board.edit(row, replace(layout, rows=()))
                 except discord.HTTPException as error:
                     with being_about(table):
                         log.info("the buttons of game %d stay: %d", row.game_id, error.status)
                     if gone(error) is None:
                         continue
+                except (Limited, Unavailable, OSError, aiohttp.ClientError) as error:
+                    log.info("the buttons of game %d stay for now: %s", row.game_id, error)
+                    continue
                 await self._bot.store.drop_message(row.game_id, TABLE)
             self._forget_ended(table)
 
@@ -186,6 +184,7 @@ class Boards:
 
     async def heal(self, table: Table) -> None:
         """Have the message looked after where it does not show the running deal, as without permission."""
+        self.lift([table.state.channel])
         row = await self._bot.store.message(table.game_id, TABLE)
         game = table.state.game
         if table.state.open and game is not None and (row is None or row.subject != game.number):
@@ -198,6 +197,9 @@ class Boards:
         """
         board = self._board(table)
         layout, subject = await self._wanted(table, board)
+        if answer.mode is Mode.PUBLIC:
+            with suppress(StoreError):
+                await board.begin_posting(subject)
         message_id = await answer.show(layout if not board.no_files else layout.without_files())
         if message_id is None:
             self.refresh(table)
@@ -205,7 +207,7 @@ class Boards:
         row = await self._bot.store.message(table.game_id, TABLE)
         posted = self._bot.now() if row is None or row.message_id != message_id else row.posted_at
         try:
-            await self._save(table, board, message_id, posted, subject, layout)
+            await board.save(message_id, posted, subject, layout)
         except StoreError as error:
             log.warning("the message of game %d was not noted yet: %s", table.game_id, error)
             self.refresh(table)
@@ -214,13 +216,7 @@ class Boards:
         known = self._boards.get(table.game_id)
         if known is not None:
             return known
-        board = Board(
-            f"board {table.game_id}",
-            lambda: self._look(table, board),
-            table=table,
-            interval=self._bot.settings.edit_interval,
-            done=lambda: self._forget_ended(table),
-        )
+        board = Board(self._bot, table, lambda: self._look(table, board), lambda: self._forget_ended(table))
         self._boards[table.game_id] = board
         self._channels[table.state.channel] = table.game_id
         return board
@@ -232,61 +228,59 @@ class Boards:
         if self._channels.get(table.state.channel) == table.game_id:
             del self._channels[table.state.channel]
 
+    async def lose(self, table: Table) -> None:
+        """The channel is gone, or the server: the game ends, and nothing more is tried there."""
+        log.info("the place of game %d is gone", table.game_id)
+        self._lost.add(table)
+        board = self._boards.pop(table.game_id, None)
+        if board is not None:
+            board.cancel()
+        await table.act(Abandon())
+        for kind in (TABLE, POSTING):
+            await self._bot.store.drop_message(table.game_id, kind)
+
     async def _look(self, table: Table, board: Board) -> None:
         try:
             await self._follow(table, board)
-        except discord.NotFound as error:
-            if gone(error) is not Gone.CHANNEL:
+        except discord.HTTPException as error:
+            if not place_gone(self._bot, table, error):
                 raise
-            log.info("the channel of game %d is gone", table.game_id)
-            await table.act(Abandon())
+            await self.lose(table)
 
     async def _follow(self, table: Table, board: Board) -> None:
         """Make the message what the table is now."""
-        await self._clear(board)
-        if board.unsaved is not None:
-            await self._bot.store.save_message(board.unsaved)
-            board.unsaved = None
-        row = await self._bot.store.message(table.game_id, TABLE)
+        row = await board.row()
+        await board.clear()
         if row is not None and row.subject == ENDED:
             if board.anew:
-                await self._edit(board, row, (await self._wanted(table, board))[0])
+                await board.edit(row, (await self._wanted(table, board))[0])
                 board.anew = False
             return
         if row is not None and row.subject != LOBBY:
             row = await self._finish_deal(table, board, row)
         layout, subject = await self._wanted(table, board)
         if row is not None and self._stale(table, board, row):
-            moved = await self._post_anew(table.state.channel, board, layout)
+            moved = await self._post_anew(board, layout, subject)
             if moved is not None:
                 board.outdated = (*board.outdated, row)
-                await self._save(table, board, moved.id, self._bot.now(), subject, layout)
-                await self._clear(board)
+                await board.save(moved.id, self._bot.now(), subject, layout)
+                await board.clear()
                 return
         if row is not None and layout == board.shown and row.subject == subject:
             return
-        if row is not None and await self._edit(board, row, layout):
-            await self._save(table, board, row.message_id, row.posted_at, subject, layout)
+        if row is not None and await board.edit(row, layout):
+            await board.save(row.message_id, row.posted_at, subject, layout)
             return
-        message = await self._post(table.state.channel, board, layout)
-        await self._save(table, board, message.id, self._bot.now(), subject, layout)
+        message = await board.post(layout, subject)
+        await board.save(message.id, self._bot.now(), subject, layout)
 
-    async def _post_anew(self, channel: int, board: Board, layout: Layout) -> discord.Message | None:
+    async def _post_anew(self, board: Board, layout: Layout, subject: int) -> discord.Message | None:
         """Post the message below the others; None where nothing can be posted, and so the old one stays."""
         try:
-            return await self._post(channel, board, layout)
+            return await board.post(layout, subject)
         except discord.Forbidden:
             board.below, board.reposting = 0, False
             return None
-
-    async def _save(
-        self, table: Table, board: Board, message_id: int, posted_at: float, subject: int, layout: Layout
-    ) -> None:
-        channel = table.state.channel
-        board.unsaved = MessageRow(table.game_id, TABLE, channel, message_id, posted_at, subject)
-        board.shown = layout
-        await self._bot.store.save_message(board.unsaved)
-        board.unsaved = None
 
     def _stale(self, table: Table, board: Board, row: MessageRow) -> bool:
         stale = board.reposting or board.below > MAX_BELOW or self._bot.now() - row.posted_at > MAX_AGE
@@ -302,15 +296,15 @@ class Boards:
         scene = final_scene(table.state, history)
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
-            await self._edit(board, row, await self._table_layout(table, scene, words))
+            await board.edit(row, await self._table_layout(table, scene, words))
             board.tricks = (history.number, len(scene.view.tricks))
             await asyncio.sleep(pause)
         game = game_after(table.state, history)
         picture = None if board.no_files else await sheet_picture(self._bot, game, names, words)
         layout = deal_layout(history, game, names, words, picture)
         layout = replace(layout, rows=((review_button(table.game_id, words, history.number),),))
-        if not await self._edit(board, row, layout):
-            await self._post(row.channel_id, board, layout)
+        if not await board.edit(row, layout):
+            await board.post(layout, None)
         return None
 
     async def _wanted(self, table: Table, board: Board) -> tuple[Layout, int]:
@@ -372,65 +366,6 @@ class Boards:
 
     def _words(self, table: Table) -> Words:
         return public_words(self._bot.words[Language(table.language)], self._emoji_of)
-
-    async def _post(self, channel: int, board: Board, layout: Layout) -> discord.Message:
-        return await delivered(self._bot, layout, lambda shown: self._send(channel, board, shown))
-
-    async def _send(self, channel: int, board: Board, layout: Layout) -> discord.Message:
-        target = self._bot.get_partial_messageable(channel)
-        message = None
-        if not board.no_files:
-            try:
-                message = await target.send(
-                    view=layout.view(), files=layout.files(), allowed_mentions=NO_PINGS, silent=True
-                )
-            except discord.Forbidden:
-                if not layout.files():
-                    raise
-        if message is None:
-            message = await target.send(
-                view=layout.without_files().view(), allowed_mentions=NO_PINGS, silent=True
-            )
-            board.no_files = True
-        board.below, board.reposting = 0, False
-        return message
-
-    async def _edit(self, board: Board, row: MessageRow, layout: Layout) -> bool:
-        """Edit the message; False where it is not there any more."""
-        return await delivered(self._bot, layout, lambda shown: self._change(board, row, shown))
-
-    async def _change(self, board: Board, row: MessageRow, layout: Layout) -> bool:
-        message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-        try:
-            if not board.no_files:
-                try:
-                    await message.edit(
-                        view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
-                    )
-                    return True
-                except discord.Forbidden:
-                    if not layout.files():
-                        raise
-            await message.edit(view=layout.without_files().view(), attachments=[], allowed_mentions=NO_PINGS)
-            board.no_files = True
-        except discord.HTTPException as error:
-            if gone(error) not in (Gone.MESSAGE, Gone.ARCHIVED):
-                raise
-            return False
-        return True
-
-    async def _clear(self, board: Board) -> None:
-        """Delete the messages that others have replaced."""
-        while board.outdated:
-            row = board.outdated[0]
-            message = self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-            try:
-                await message.delete()
-            except discord.HTTPException as error:
-                if gone(error) is None:
-                    raise
-                log.info("an old table message stays: %s", error.code)
-            board.outdated = board.outdated[1:]
 
 
 def _ended_note(state: TableState, words: Words) -> str:

@@ -22,6 +22,7 @@ from bot.pictures.deck import Deck
 from bot.pictures.emoji import DECKS, EmojiPicture, back_emoji, card_emoji, emoji_set
 from bot.rules.cards import ALL_CARDS, Rank, Suit
 from bot.text.look import NO_EMOJI, Emoji
+from cogs.delivery import told_to_wait
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -41,9 +42,6 @@ OURS: Final = re.compile(
 FIRST_RETRY: Final = 60.0
 LONGEST_RETRY: Final = 6 * 3600.0
 """Seconds until what failed is tried again, doubled from the first to the longest."""
-
-UNTOLD: Final = 60.0
-"""Seconds a rate limit is taken to last where Discord does not say."""
 
 MOST_FAILURES: Final = 5
 """After so many failures in a row the rest is left for the next try: who asks in vain too often is banned."""
@@ -234,15 +232,6 @@ async def _patiently(request: Callable[[], Awaitable[T]]) -> T:
         except discord.HTTPException as error:
             if error.status != 429:
                 raise
-            wait = _told_to_wait(error)
+            wait = told_to_wait(error)
         log.info("emoji of cards wait for a rate limit: %.0f s", wait)
         await asyncio.sleep(wait)
-
-
-def _told_to_wait(error: discord.HTTPException) -> float:
-    """For how many seconds an answer asks not to be asked again."""
-    headers = getattr(error.response, "headers", {})
-    try:
-        return max(1.0, float(headers["Retry-After"]))
-    except (KeyError, ValueError):
-        return UNTOLD

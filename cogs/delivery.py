@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
+from bot.engine.table import Table
 from cogs.layout import Layout
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
 
 T = TypeVar("T")
 
 TOKEN_LIFE: Final = 14.5 * 60
 """Seconds for which a message is edited with the token of a click; Discord allows 15 minutes."""
+
+UNTOLD: Final = 60.0
+"""Seconds a rate limit is taken to last where Discord does not say."""
 
 _TOKEN_CODES: Final = (10015, 10062, 50027)
 _MESSAGE_CODES: Final = (10008,)
@@ -72,3 +79,21 @@ def gone(error: discord.HTTPException) -> Gone | None:
     if isinstance(error, discord.NotFound):
         return Gone.MESSAGE
     return None
+
+
+def told_to_wait(error: discord.HTTPException) -> float:
+    """For how many seconds an answer with the status 429 asks not to be asked again."""
+    headers = getattr(error.response, "headers", {})
+    try:
+        return max(1.0, float(headers["Retry-After"]))
+    except (KeyError, ValueError):
+        return UNTOLD
+
+
+def place_gone(bot: HeartsBot, table: Table, error: discord.HTTPException) -> bool:
+    """Whether a failed request shows that a table's channel is gone, or that the bot is not in its server."""
+    reason = gone(error)
+    if reason is Gone.PERMISSION:
+        # What is refused before Discord has told which servers there are may be there all the same.
+        return bot.is_ready() and bot.get_guild(table.state.server) is None
+    return reason is Gone.CHANNEL

@@ -18,7 +18,8 @@ from bot.text.cards import Ambiguous, Unknown, parse_cards
 from bot.text.refusals import typed_sentence
 from bot.text.words import Language, Words
 from cogs.answers import Answer, Mode
-from cogs.boards import TABLE, Boards
+from cogs.board import TABLE
+from cogs.boards import Boards
 from cogs.erasures import Erased, Erasures
 from cogs.layout import Layout
 from cogs.looks import EmojiOf, private_look

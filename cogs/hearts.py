@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.engine.acts import (
-    Abandon,
     AddComputer,
     ChooseMoon,
     Join,
@@ -33,6 +32,7 @@ from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import PersonErased, StoreError
 from bot.text.words import Language
+from bot.traffic import Urgency
 from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
@@ -41,6 +41,7 @@ from cogs.card_emoji import CardEmoji
 from cogs.choices import is_yes, one_of
 from cogs.clicks import COG, ITEMS, NO_GAME, Click, NoSuchItem, parse
 from cogs.coach import Coach
+from cogs.command_sync import CommandSync
 from cogs.commands import Commands, Ending, command_group
 from cogs.delivery import Gone, gone
 from cogs.desk import Desk, Interaction, NotAnswered, NotShown
@@ -58,6 +59,7 @@ from cogs.server_presets import ServerPresets
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.stats import Statistics
+from cogs.surroundings import Surroundings
 from cogs.table_rules import TableRules
 from cogs.translator import CatalogueTranslator
 
@@ -77,7 +79,8 @@ class Hearts(commands.Cog, name=COG):
         self.emoji = CardEmoji(bot, self._on_emoji_changed)
         self.boards = Boards(bot, self.emoji.of)
         self.panels = Panels(bot, self.emoji.of)
-        self.prompts = Prompts(bot)
+        self.prompts = Prompts(bot, self.boards.lose)
+        self.commands = CommandSync(bot)
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels, self.emoji.of)
         self.openings = Openings(self.desk)
@@ -172,13 +175,14 @@ class Hearts(commands.Cog, name=COG):
         self._tick.start()
         self._retire.start()
         self.emoji.start()
+        self.commands.start()
 
     async def cog_unload(self) -> None:
         """Stop everything that is in progress."""
         self._tick.cancel()
         self._retire.cancel()
         # All at once: each may wait for a while for what it has begun.
-        parts = (self.boards, self.panels, self.prompts, self.coach, self.emoji)
+        parts = (self.boards, self.panels, self.prompts, self.coach, self.emoji, self.commands)
         await asyncio.gather(*(part.close() for part in parts))
 
     @tasks.loop(seconds=1)
@@ -206,8 +210,8 @@ class Hearts(commands.Cog, name=COG):
     def _on_emoji_changed(self) -> None:
         """Cards are written otherwise than before: also where nothing else changes for a while."""
         for table in self.bot.tables.in_memory:
-            self.boards.refresh(table)
-            self.panels.refresh(table)
+            self.boards.refresh(table, Urgency.TIDYING)
+            self.panels.refresh(table, Urgency.TIDYING)
 
     @commands.Cog.listener()
     async def on_card_emoji_refused(self) -> None:
@@ -239,21 +243,6 @@ class Hearts(commands.Cog, name=COG):
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Messages are gone, perhaps a table among them."""
         await self.boards.on_deleted(payload.channel_id, payload.message_ids)
-
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone, and with it the table in it."""
-        await self._abandon(channel.id)
-
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone, and with it the table in it."""
-        await self._abandon(payload.thread_id)
-
-    async def _abandon(self, channel: int) -> None:
-        table = await self.bot.tables.in_channel(channel)
-        if table is not None:
-            await table.act(Abandon())
 
     async def on_click(self, interaction: Interaction, click: Click) -> None:
         """Handle a click; answers the interaction whatever happens, and raises nothing."""
@@ -421,5 +410,7 @@ def _cards(texts: Iterable[str]) -> tuple[Card, ...]:
 
 
 async def setup(bot: HeartsBot) -> None:
-    """Add the cog to the bot."""
-    await bot.add_cog(Hearts(bot))
+    """Add the cogs to the bot."""
+    hearts = Hearts(bot)
+    await bot.add_cog(hearts)
+    await bot.add_cog(Surroundings(bot, hearts.boards, hearts.panels, hearts.prompts))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
+import aiohttp
 import discord
 
 from bot.store import NotStored
@@ -19,6 +21,9 @@ log = logging.getLogger(__name__)
 REMEMBERED: Final = 24 * 3600.0
 """Seconds for which what was found out about a member is taken to be so."""
 
+LOOK_UP_LIMIT: Final = 5.0
+"""Seconds one of them may take; the answer is not worth more."""
+
 _UNKNOWN_MEMBER: Final = 10007
 _UNKNOWN_USER: Final = 10013
 
@@ -26,11 +31,15 @@ _UNKNOWN_USER: Final = 10013
 async def in_server(guild: discord.Guild, discord_id: int) -> bool | None:
     """Whether somebody is in a server; None where Discord gives no answer."""
     try:
-        await guild.fetch_member(discord_id)
+        async with asyncio.timeout(LOOK_UP_LIMIT):
+            await guild.fetch_member(discord_id)
     except discord.NotFound as error:
         return False if error.code in (_UNKNOWN_MEMBER, _UNKNOWN_USER) else None
     except discord.HTTPException as error:
         log.info("a member could not be looked up: %d %d", error.status, error.code)
+        return None
+    except (discord.RateLimited, OSError, aiohttp.ClientError) as error:
+        log.info("a member could not be looked up: %s", type(error).__name__)
         return None
     return True
 
@@ -57,9 +66,11 @@ class Members:
         if guild is not None:
             for number, person in (await self._bot.store.people(unknown)).items():
                 present = await in_server(guild, person.discord_id)
-                if present is not None:
-                    with suppress(NotStored):  # erased meanwhile
-                        await self._bot.store.member_seen(server_id, number, present, self._bot.now())
+                if present is None:
+                    # The others would hardly be answered either, and somebody waits.
+                    break
+                with suppress(NotStored):  # erased meanwhile
+                    await self._bot.store.member_seen(server_id, number, present, self._bot.now())
         return people & await self.gone(server_id)
 
     async def here(self, server_id: int, person: int) -> None:

@@ -9,9 +9,11 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
 from discord import app_commands
 
+from bot.engine.faults import described
 from bot.engine.log_context import about
 from bot.engine.paces import Pace
 from bot.engine.state import Computer, Phase
@@ -20,8 +22,8 @@ from bot.engine.tables import Opening
 from bot.rules.ruleset import Partners, Ruleset
 from bot.store.records import ServerRow
 from bot.text.words import Language, Words, label, plain
-from cogs.answers import Answer, Mode
-from cogs.boards import TABLE
+from cogs.answers import ANSWER_LIMIT, Answer, Mode
+from cogs.board import TABLE
 from cogs.desk import Desk, Interaction, NotShown, here
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
@@ -138,7 +140,14 @@ class Openings:
         async with self._alone(host, server):
             against = await self._against(interaction, server, host, words)
             if not against:
-                thread = await self._thread(interaction, server, self._bot.words[language])
+                try:
+                    thread = await self._thread(interaction, server, self._bot.words[language])
+                except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+                    log.warning("no thread could be opened: %s", described(error))
+                    refused = isinstance(error, discord.Forbidden)
+                    lacking = missing_sentence(NEEDED_FOR_THREADS if refused else (), words)
+                    against = lacking or words("error.no_thread")
+            if not against:
                 persons = (host, *(other for other in others if other != host))
                 opening = Opening(
                     server=server.server_id,
@@ -222,9 +231,11 @@ class Openings:
         if channel is None or not server.threads:
             return None
         name = words("lobby.thread", name=label(interaction.user.display_name))
-        return await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
-        )
+        # Others who want to open a table here wait meanwhile.
+        async with asyncio.timeout(ANSWER_LIMIT):
+            return await channel.create_thread(
+                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
+            )
 
     async def _link(self, game_id: int, server_id: int, channel: int) -> str:
         row = await self._bot.store.message(game_id, TABLE)

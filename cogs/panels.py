@@ -20,6 +20,7 @@ from bot.rules.view import View
 from bot.store.errors import NotStored, StoreError
 from bot.store.records import PanelRow, PreferencesRow
 from bot.text.words import Language, Words
+from bot.traffic import Urgency, Verb
 from cogs.answers import NO_PINGS, Answer, Mode
 from cogs.delivery import TOKEN_LIFE, delivered, gone
 from cogs.layout import Layout
@@ -30,7 +31,7 @@ from cogs.pictures import hand_picture
 from cogs.score_message import places_text, winners_title
 from cogs.seating import seat_names
 from cogs.table_message import Clocked
-from cogs.upkeep import Upkeep, drop_all
+from cogs.upkeep import Lane, Upkeep, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -113,11 +114,11 @@ class Panels:
             return
         self.refresh(table)
 
-    def refresh(self, table: Table) -> None:
+    def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the panels of a table looked after soon."""
         for seat, occupant in enumerate(table.state.seats):
             if _owner(occupant) is not None:
-                self._panel(table, seat).soon()
+                self._panel(table, seat).soon(urgency)
 
     async def close(self) -> None:
         """Drop every refresh in progress."""
@@ -219,7 +220,7 @@ class Panels:
         panel = Panel(
             f"panel {table.game_id}/{seat}",
             lambda: self._follow(table, seat, panel),
-            table=table,
+            Lane(self._bot.traffic, table, ("panel", *key), exempt=True),
             interval=self._bot.settings.edit_interval,
             done=lambda: self._forget_ended(table, seat),
         )
@@ -250,7 +251,7 @@ class Panels:
         layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel)
         if layout != panel.shown:
             try:
-                await self._edit(row, layout)
+                await self._edit(panel, row, layout)
             except discord.HTTPException as error:
                 if gone(error) is None:
                     raise
@@ -314,13 +315,13 @@ class Panels:
         assert self._bot.application_id is not None
         return discord.Webhook.partial(self._bot.application_id, row.token, client=self._bot)
 
-    async def _edit(self, row: PanelRow, layout: Layout) -> None:
+    async def _edit(self, panel: Panel, row: PanelRow, layout: Layout) -> None:
         async def edit(layout: Layout) -> None:
             await self._webhook(row).edit_message(
                 row.message_id, view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS
             )
 
-        await delivered(self._bot, layout, edit)
+        await delivered(self._bot, layout, lambda shown: panel.request(Verb.EDIT, lambda: edit(shown)))
 
     async def _remove(self, row: PanelRow, interaction: discord.Interaction[Any]) -> None:
         """Take an older panel of the seat away, where its token still lives."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Collection
 from typing import TYPE_CHECKING, Final
+from weakref import WeakSet
 
 import discord
 from discord import ui
 
-from bot.engine.acts import Abandon
 from bot.engine.state import Person
 from bot.engine.table import Change, Table
 from bot.store.records import MessageRow
 from bot.text.words import Language
+from bot.traffic import Urgency, Verb
 from cogs.clicks import Button, Press
-from cogs.delivery import Gone, gone
-from cogs.upkeep import Upkeep, drop_all
+from cogs.delivery import Gone, gone, place_gone
+from cogs.upkeep import Lane, Upkeep, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -27,12 +29,20 @@ PROMPT: Final = "prompt"
 
 
 class Prompts:
-    """The prompts of all tables."""
+    """The prompts of all tables.
 
-    def __init__(self, bot: HeartsBot) -> None:
+    Args:
+        bot: the bot.
+        lose: told of tables whose channel is gone.
+    """
+
+    def __init__(self, bot: HeartsBot, lose: Callable[[Table], Awaitable[None]]) -> None:
         self._bot = bot
+        self._lose = lose
         self._prompts: dict[int, Upkeep] = {}
+        self._channels: dict[int, int] = {}
         self._again: set[int] = set()
+        self._lost: WeakSet[Table] = WeakSet()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: who has acted is no longer mentioned."""
@@ -43,19 +53,35 @@ class Prompts:
         """Mention who is overdue; `again` also who has been mentioned before."""
         if again:
             self._again.add(table.game_id)
-        self.refresh(table)
+        self.refresh(table, Urgency.AWAITED)
 
-    def refresh(self, table: Table) -> None:
+    def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the prompt looked after soon."""
+        if table not in self._lost:
+            self._prompt(table).soon(urgency)
+
+    def forget(self, table: Table) -> None:
+        """The channel is gone, or the server: nothing more is tried there."""
+        self._lost.add(table)
+
+    def lift(self, channels: Collection[int]) -> None:
+        """What the bot may do in these channels may have changed."""
+        for channel in channels:
+            prompt = self._prompts.get(self._channels.get(channel, 0))
+            if prompt is not None:
+                prompt.lift()
+
+    def _prompt(self, table: Table) -> Upkeep:
         prompt = self._prompts.get(table.game_id)
         if prompt is None:
             prompt = self._prompts[table.game_id] = Upkeep(
                 f"prompt {table.game_id}",
                 lambda: self._look(table),
-                table=table,
+                Lane(self._bot.traffic, table, table.state.channel),
                 done=lambda: self._forget_ended(table),
             )
-        prompt.soon()
+            self._channels[table.state.channel] = table.game_id
+        return prompt
 
     async def close(self) -> None:
         """Drop every look in progress."""
@@ -64,15 +90,18 @@ class Prompts:
     def _forget_ended(self, table: Table) -> None:
         if not table.state.open:
             self._prompts.pop(table.game_id, None)
+            self._again.discard(table.game_id)
+            if self._channels.get(table.state.channel) == table.game_id:
+                del self._channels[table.state.channel]
 
     async def _look(self, table: Table) -> None:
         try:
             await self._follow(table)
-        except discord.NotFound as error:
-            if gone(error) is not Gone.CHANNEL:
+        except discord.HTTPException as error:
+            if not place_gone(self._bot, table, error):
                 raise
-            log.info("the channel of game %d is gone", table.game_id)
-            await table.act(Abandon())
+            self._lost.add(table)
+            await self._lose(table)
 
     async def _follow(self, table: Table) -> None:
         overdue = await self._who(table)
@@ -89,7 +118,7 @@ class Prompts:
             await self._save(table, row.message_id, row.posted_at, wanted)
             return
         if row is not None:
-            await self._delete(row)
+            await self._delete(table, row)
         if wanted:
             message = await self._post(table, overdue)
             self._again.discard(table.game_id)
@@ -137,23 +166,27 @@ class Prompts:
 
     async def _post(self, table: Table, seats: tuple[int, ...]) -> discord.Message:
         content, users = await self._content(table, seats)
-        return await self._bot.get_partial_messageable(table.state.channel).send(
-            content,
-            view=self._view(table),
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=users),
+        channel = self._bot.get_partial_messageable(table.state.channel)
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
+        return await self._prompt(table).request(
+            Verb.POST, lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions)
         )
 
     async def _edit(self, table: Table, row: MessageRow, seats: tuple[int, ...]) -> None:
         content, _ = await self._content(table, seats)
+        message = self._message(row)
         try:
-            await self._message(row).edit(content=content, allowed_mentions=discord.AllowedMentions.none())
+            await self._prompt(table).request(
+                Verb.EDIT,
+                lambda: message.edit(content=content, allowed_mentions=discord.AllowedMentions.none()),
+            )
         except discord.HTTPException as error:
             if gone(error) not in (Gone.MESSAGE, Gone.ARCHIVED):
                 raise
 
-    async def _delete(self, row: MessageRow) -> None:
+    async def _delete(self, table: Table, row: MessageRow) -> None:
         try:
-            await self._message(row).delete()
+            await self._prompt(table).request(Verb.DELETE, self._message(row).delete)
         except discord.HTTPException as error:
             if gone(error) is None:
                 raise

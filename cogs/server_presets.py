@@ -71,15 +71,15 @@ class ServerPresets:
             await self._say(interaction, words("presets.refused"))
             return
         which, _, name = click.detail.partition(":")
-        if click.verb == RENAME and which != NEW and not name:
-            row = await self._find(interaction, _number(which))
-            if row is None:
-                await self._say(interaction, words("presets.gone"))
-                return
-            name = row.name
-        starts = built_in(words) if which == NEW else ()
-        form = name_form(click.verb, click.game_id, which, name, starts, words)
-        await interaction.response.send_modal(form)
+        async with Answer(interaction, Mode.PRIVATE, late=words("error.slow")) as answer:
+            if click.verb == RENAME and which != NEW and not name:
+                row = await self._find(interaction, _number(which))
+                if row is None:
+                    await answer.say(words("presets.gone"))
+                    return
+                name = row.name
+            starts = built_in(words) if which == NEW else ()
+            await answer.ask(name_form(click.verb, click.game_id, which, name, starts, words))
 
     async def named(self, interaction: Interaction, click: Click) -> None:
         """Take the name that was filled in: of a new preset, or another one for one there is."""
@@ -130,16 +130,17 @@ class ServerPresets:
         if not may_manage(interaction):
             await self._say(interaction, words("presets.refused"))
             return
-        row = await self._find(interaction, number)
-        if row is None or row.ruleset is None:
-            await self._say(interaction, words("presets.gone"))
-            return
-        try:
-            draft = Draft.parse(typed) if typed else Draft.of(row.ruleset, words)
-        except ValueError:
-            raise NoSuchItem from None
-        detail = f"{number}:{form}"
-        await interaction.response.send_modal(modal(form, click.verb, NO_GAME, detail, draft, words))
+        async with Answer(interaction, Mode.PRIVATE, late=words("error.slow")) as answer:
+            row = await self._find(interaction, number)
+            if row is None or row.ruleset is None:
+                await answer.say(words("presets.gone"))
+                return
+            try:
+                draft = Draft.parse(typed) if typed else Draft.of(row.ruleset, words)
+            except ValueError:
+                raise NoSuchItem from None
+            detail = f"{number}:{form}"
+            await answer.ask(modal(form, click.verb, NO_GAME, detail, draft, words))
 
     async def changed(self, interaction: Interaction, click: Click) -> None:
         """Take one of the forms that was filled in: change the rules, or say why that makes no sense."""

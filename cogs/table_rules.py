@@ -65,17 +65,17 @@ class TableRules:
         """
         form, typed = _form(click)
         words = self._desk.words(interaction)
-        table = await self._table(interaction, click)
-        if table is None or table.state.phase is not Phase.LOBBY:
-            key = "error.no_such_game" if table is None else "table_refusal.already_started"
-            async with Answer(interaction, Mode.PRIVATE) as answer:
+        async with Answer(interaction, Mode.PRIVATE, late=words("error.slow")) as answer:
+            table = await self._table(interaction, click)
+            if table is None or table.state.phase is not Phase.LOBBY:
+                key = "error.no_such_game" if table is None else "table_refusal.already_started"
                 await answer.say(words(key))
-            return
-        try:
-            draft = Draft.parse(typed) if typed else Draft.of(table.state.ruleset, words)
-        except ValueError:
-            raise NoSuchItem from None
-        await interaction.response.send_modal(modal(form, "rules", click.game_id, form, draft, words))
+                return
+            try:
+                draft = Draft.parse(typed) if typed else Draft.of(table.state.ruleset, words)
+            except ValueError:
+                raise NoSuchItem from None
+            await answer.ask(modal(form, "rules", click.game_id, form, draft, words))
 
     async def submit(self, interaction: Interaction, click: Click) -> None:
         """Take a form that was filled in: change the rules, or say why that makes no sense.

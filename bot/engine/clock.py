@@ -39,6 +39,9 @@ AGAIN_AFTER: Final = 5.0
 BEAT: Final = 10.0
 """Seconds between two notes that the bot is alive, from which a restart knows how long it was away."""
 
+BLINK: Final = 5.0
+"""Seconds for which nobody minds not to be able to play: they are not given back."""
+
 LOBBY_LIFE: Final = 3600.0
 """Seconds after which a lobby closes that has not started."""
 
@@ -92,6 +95,7 @@ class Clock:
         self._looked: dict[int, float] = {}
         self._resumed = 0.0
         self._away = 0.0
+        self._held: dict[int, float] = {}
 
     async def resume(self) -> None:
         """Give back the time the bot was away: every open deadline moves as far as that.
@@ -110,8 +114,39 @@ class Clock:
             if row.kind in KINDS and row.game_id not in going_on:
                 await self._store.clear_deadlines(row.game_id, row.kind, row.seat)
 
+    def hold(self, games: Iterable[int]) -> None:
+        """Nobody can play in these games for now: their deadlines pass without being acted on."""
+        now = self._now()
+        for game_id in games:
+            self._held.setdefault(game_id, now)
+
+    async def go_on(self, table: Table) -> bool:
+        """People can play again at a table: its deadlines move as far as it was held.
+
+        Returns:
+            Whether it was held for long enough to matter.
+        """
+        away = self._now() - self._held.get(table.game_id, self._now())
+        if away < BLINK:
+            self._held.pop(table.game_id, None)
+            return False
+        try:
+            async with self._writing:
+                for row in await self._store.deadlines(table.game_id):
+                    if row.kind in KINDS and row.due_at < NEVER:
+                        await self._store.set_deadline(replace(row, due_at=row.due_at + away))
+        except StoreError as error:
+            log.warning("the deadlines of game %d did not move: %s", table.game_id, error)
+        due = self._due.get(table.game_id)
+        if due is not None:
+            self._due[table.game_id] = (due[0], due[1] + away)
+        self._held.pop(table.game_id, None)
+        return True
+
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: whoever is waited for anew gets their deadlines, and whoever has acted loses theirs."""
+        if not change.after.open:
+            self._held.pop(table.game_id, None)
         before = (change.before.decision, waited_for(change.before))
         after = (change.after.decision, waited_for(change.after))
         if before == after:
@@ -208,7 +243,7 @@ class Clock:
             # Read and written without a watch in between, whose newer deadline would be overwritten.
             async with self._writing:
                 for row in await self._store.due_deadlines(now):
-                    if row.game_id in self._passing:
+                    if row.game_id in self._passing or row.game_id in self._held:
                         continue
                     due_at = now + AGAIN_AFTER if row.kind == TURN else NEVER
                     await self._store.set_deadline(replace(row, due_at=due_at))

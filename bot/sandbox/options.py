@@ -11,7 +11,8 @@ LANGUAGES = ("en", "de")
 MOST_PEOPLE = 8
 USUAL_PORT = 8766
 
-BotFactory = Callable[["SandboxOptions"], commands.Bot]
+AnyBot = commands.Bot | commands.AutoShardedBot
+BotFactory = Callable[["SandboxOptions"], AnyBot]
 """Builds a bot that has not connected yet. Called at the start and again at every restart."""
 
 

@@ -19,7 +19,7 @@ _EXTRA = {"simcord", "markdown_it", "aiohttp"}
 _NOT_INSTALLED = "The sandbox is an extra and is not installed: pip install 'hearts-bot[sandbox]'"
 
 
-def real_bot(options: SandboxOptions) -> commands.Bot:
+def real_bot(options: SandboxOptions) -> commands.AutoShardedBot:
     """Build the bot that also runs on Discord, with the sandbox's database and pace."""
     from pydantic import SecretStr
 
@@ -31,6 +31,7 @@ def real_bot(options: SandboxOptions) -> commands.Bot:
         database=options.database,
         computer_pace=options.pace,
         prompt_after=options.prompt_after,
+        requests_per_second=0,
         token=SecretStr("sandbox"),
         backup_every=0,
         watch_port=0,

@@ -17,10 +17,9 @@ from typing import Any
 
 import discord
 import simcord
-from discord.ext import commands
 
 from bot.sandbox import payloads
-from bot.sandbox.options import SandboxError
+from bot.sandbox.options import AnyBot, SandboxError
 from bot.sandbox.people import BOT_NAME
 from bot.sandbox.wire import Json, Origin, Refused, StoredMessage, Why
 
@@ -88,7 +87,7 @@ class Simulator:
 
     def __init__(
         self,
-        make: Callable[[], commands.Bot],
+        make: Callable[[], AnyBot],
         locale_of: Callable[[int], str],
         on_error: Callable[[str], None],
     ) -> None:
@@ -187,7 +186,7 @@ class Simulator:
             await asyncio.sleep(SETTLE)
         if bot.user is not None and bot.user.name != BOT_NAME:
             await bot.user.edit(username=BOT_NAME)
-        if isinstance(bot, commands.Bot) and not any(self.env.backend.commands.values()):
+        if isinstance(bot, AnyBot) and not any(self.env.backend.commands.values()):
             # Discord remembers a bot's commands; a simulated one that has just been made does not.
             await bot.tree.sync()
         self.running = True

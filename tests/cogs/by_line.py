@@ -69,7 +69,7 @@ def only_the_end_shown(place: Place, table: Table) -> Iterator[None]:
     shown = (place.cog.boards, place.cog.panels)
     with pytest.MonkeyPatch.context() as patched:
         for messages in shown:
-            patched.setattr(messages, "refresh", lambda _: None)
+            patched.setattr(messages, "refresh", lambda *_: None)
         yield
     with place.env._bot_scope():
         for messages in shown:

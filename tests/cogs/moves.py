@@ -75,7 +75,7 @@ async def play_on(place: Place, table: Table, *, deals: int | None = None) -> No
     boards, panels = place.cog.boards, place.cog.panels
     with pytest.MonkeyPatch.context() as patched:
         for messages in (boards, panels):
-            patched.setattr(messages, "refresh", lambda _: None)
+            patched.setattr(messages, "refresh", lambda *_: None)
         with place.env._bot_scope():
             while table.state.open and (deals is None or len(table.state.history) < deals):
                 await everybody_acts(table)

@@ -14,7 +14,7 @@ async def test_the_result_is_posted_after_a_restart(place: Place, monkeypatch: p
     table = await place.table()
     # From here on nobody looks after the message, as if the bot ended before it could be.
     for messages in (place.cog.boards, place.cog.panels):
-        monkeypatch.setattr(messages, "refresh", lambda _: None)
+        monkeypatch.setattr(messages, "refresh", lambda *_: None)
     while table.state.open:
         await everybody_acts(table)
     assert table.state.phase is Phase.OVER

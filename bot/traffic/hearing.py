@@ -1,0 +1,94 @@
+"""Hears what Discord answers, before the library that asks for us makes up its mind.
+
+The library sleeps where it is told to wait, and asks again with what it was given first. What has its turn in
+the traffic is not to be kept so: it comes back at once, and later tries again with what is then to be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, Final
+
+import aiohttp
+
+from bot.traffic.traffic import Traffic
+
+UNTOLD: Final = 60.0
+"""Seconds to wait where Discord does not say for how long, as when it has shut out the whole address."""
+
+_place: ContextVar[Hashable | None] = ContextVar("place", default=None)
+
+
+class Limited(Exception):
+    """Discord has said to wait.
+
+    Attributes:
+        retry_after: for how many seconds.
+    """
+
+    def __init__(self, retry_after: float) -> None:
+        super().__init__(f"asked to wait {retry_after:.1f} s")
+        self.retry_after = retry_after
+
+
+class Unavailable(Exception):
+    """Discord could not do it just now.
+
+    Attributes:
+        status: what it answered, from 500 on.
+    """
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"answered {status}")
+        self.status = status
+
+
+@contextmanager
+def on_behalf_of(place: Hashable) -> Iterator[None]:
+    """What is requested meanwhile has had its turn: where it is refused, it comes back at once."""
+    token = _place.set(place)
+    try:
+        yield
+    finally:
+        _place.reset(token)
+
+
+def hearing(trace: aiohttp.TraceConfig, traffic: Traffic) -> aiohttp.TraceConfig:
+    """Have the traffic hear of every answer, after others who follow the same requests.
+
+    Args:
+        trace: what is to be given to the library.
+        traffic: whose requests they are.
+
+    Raises, out of a request made `on_behalf_of` a place:
+        Limited: Discord has said to wait.
+        Unavailable: it could not do it just now.
+    """
+
+    async def ended(session: Any, context: Any, done: aiohttp.TraceRequestEndParams) -> None:
+        del session, context
+        status, headers, place = done.response.status, done.response.headers, _place.get()
+        if status == 429:
+            wait = _seconds(headers.get("Retry-After"), UNTOLD)
+            # Without this header it is not Discord itself that answers, but who stands before it.
+            everywhere = headers.get("X-RateLimit-Scope") == "global" or "Via" not in headers
+            if everywhere or place is not None:
+                traffic.limited(None if everywhere else place, wait)
+            if place is not None:
+                raise Limited(wait)
+        elif place is not None and status >= 500:
+            raise Unavailable(status)
+        elif place is not None and headers.get("X-RateLimit-Remaining") == "0":
+            traffic.pause(place, _seconds(headers.get("X-RateLimit-Reset-After"), 0.0))
+
+    trace.on_request_end.append(ended)
+    return trace
+
+
+def _seconds(text: str | None, otherwise: float) -> float:
+    try:
+        return otherwise if text is None else max(0.0, float(text))
+    except ValueError:
+        return otherwise

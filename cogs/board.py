@@ -1,0 +1,257 @@
+"""A board: one table's public message, posted, edited and found again, whatever Discord answers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import discord
+
+from bot.engine.table import Table
+from bot.store.records import MessageRow
+from bot.traffic import Verb
+from cogs.answers import NO_PINGS
+from cogs.clicks import parse
+from cogs.delivery import Gone, delivered, gone
+from cogs.layout import Layout
+from cogs.upkeep import Lane, Upkeep
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+TABLE: Final = "table"
+"""The kind of a table's public message in the store; its subject is the number of the deal it shows."""
+
+POSTING: Final = "table posting"
+"""The kind of a row that says a table is about to be posted; its number is what Discord knows the post by."""
+
+FAR_BACK: Final = 50
+"""So many of the last messages of a channel are looked through for one that was posted and not noted."""
+
+SKEW: Final = 10.0
+"""Seconds by which Discord's clock may be behind ours."""
+
+_MARKS: Final = frozenset({"join", "hand", "rematch"})
+"""The verbs of buttons of which a table has one, and a deal that is over has none."""
+
+_REFUSED_FILES: Final = frozenset({400, 413})
+
+
+class Board(Upkeep):
+    """One table's public message, and what is known about it while the program runs.
+
+    Attributes:
+        shown: what the message shows, as far as is known.
+        tricks: the deal and the number of finished tricks in it that have been shown.
+        below: how many messages of others have been seen below the message.
+        reposting: whether the message is to be posted anew.
+        no_files: whether files were refused in this channel.
+        anew: whether the message of a game that is over is to be made anew, as somebody's name has changed.
+        unsaved: the message as the store does not know it yet.
+        outdated: messages that are to be deleted.
+        posting: the post that was begun, and of which it is not known what has become; None for none.
+    """
+
+    def __init__(
+        self,
+        bot: HeartsBot,
+        table: Table,
+        follow: Callable[[], Awaitable[None]],
+        done: Callable[[], None],
+    ) -> None:
+        channel = table.state.channel
+        super().__init__(
+            f"board {table.game_id}",
+            follow,
+            Lane(bot.traffic, table, channel),
+            interval=bot.settings.edit_interval,
+            done=done,
+        )
+        self.shown: Layout | None = None
+        self.tricks: tuple[int, int] = (0, 0)
+        self.below = 0
+        self.reposting = False
+        self.no_files = False
+        self.anew = False
+        self.unsaved: MessageRow | None = None
+        self.outdated: tuple[MessageRow, ...] = ()
+        self.posting: MessageRow | None = None
+        self._bot = bot
+        self._game_id = table.game_id
+        self._channel = channel
+        self._read = False
+
+    async def row(self) -> MessageRow | None:
+        """The message as the store knows it; one that was posted and not noted is looked for first."""
+        store = self._bot.store
+        if not self._read:
+            self.posting = await store.message(self._game_id, POSTING)
+            self._read = True
+        if self.unsaved is not None:
+            await store.save_message(self.unsaved)
+            self.unsaved = None
+        row = await store.message(self._game_id, TABLE)
+        if self.posting is None:
+            return row
+        return await self._found_again(self.posting, row)
+
+    async def begin_posting(self, subject: int) -> MessageRow:
+        """Note that the table is about to be posted, so that the post is found should it not be noted."""
+        if self.posting is None:
+            now = self._bot.now()
+            number = discord.utils.time_snowflake(datetime.fromtimestamp(now, UTC)) + self._game_id % 4096
+            self.posting = MessageRow(self._game_id, POSTING, self._channel, number, now, subject)
+            await self._bot.store.save_message(self.posting)
+        return self.posting
+
+    async def save(self, message_id: int, posted_at: float, subject: int, layout: Layout | None) -> None:
+        """Note which message the table is, and what it shows."""
+        self.unsaved = MessageRow(self._game_id, TABLE, self._channel, message_id, posted_at, subject)
+        self.shown = layout
+        await self._bot.store.save_message(self.unsaved)
+        self.unsaved = None
+        if self.posting is not None:
+            await self.not_posted()
+
+    async def not_posted(self) -> None:
+        """What became of the post is known."""
+        self.posting = None
+        await self._bot.store.drop_message(self._game_id, POSTING)
+
+    async def post(self, layout: Layout, subject: int | None) -> discord.Message:
+        """Post a message below all others.
+
+        Args:
+            layout: the message.
+            subject: what it is about, where it is the table; None where it is something else.
+
+        Raises:
+            discord.Forbidden: nothing can be posted.
+        """
+        nonce = None if subject is None else (await self.begin_posting(subject)).message_id
+        try:
+            message = await delivered(self._bot, layout, lambda shown: self._send(shown, nonce))
+        except discord.HTTPException as error:
+            if error.status < 500 and self.posting is not None:
+                await self.not_posted()
+            raise
+        self.below, self.reposting = 0, False
+        return message
+
+    async def edit(self, row: MessageRow, layout: Layout) -> bool:
+        """Edit the message; False where it is not there any more."""
+        try:
+            await delivered(self._bot, layout, lambda shown: self._change(row, shown))
+        except discord.HTTPException as error:
+            if gone(error) not in (Gone.MESSAGE, Gone.ARCHIVED):
+                raise
+            return False
+        return True
+
+    async def clear(self) -> None:
+        """Delete the messages that others have replaced."""
+        while self.outdated:
+            message = self._message(self.outdated[0])
+            try:
+                await self.request(Verb.DELETE, message.delete)
+            except discord.HTTPException as error:
+                if gone(error) is None:
+                    raise
+                log.info("an old table message stays: %s", error.code)
+            self.outdated = self.outdated[1:]
+
+    async def _send(self, layout: Layout, nonce: int | None) -> discord.Message:
+        target = self._bot.get_partial_messageable(self._channel)
+        more: dict[str, Any] = {} if nonce is None else {"nonce": nonce}
+
+        async def send(layout: Layout) -> discord.Message:
+            return await target.send(
+                view=layout.view(),
+                files=layout.files(),
+                allowed_mentions=NO_PINGS,
+                silent=True,
+                **more,
+            )
+
+        return await self._with_files_or_without(Verb.POST, layout, send)
+
+    async def _change(self, row: MessageRow, layout: Layout) -> None:
+        message = self._message(row)
+
+        async def change(layout: Layout) -> None:
+            await message.edit(view=layout.view(), attachments=layout.files(), allowed_mentions=NO_PINGS)
+
+        await self._with_files_or_without(Verb.EDIT, layout, change)
+
+    async def _with_files_or_without(
+        self, verb: Verb, layout: Layout, request: Callable[[Layout], Awaitable[T]]
+    ) -> T:
+        if not self.no_files and layout.files():
+            try:
+                return await self.request(verb, lambda: request(layout))
+            except discord.Forbidden as error:
+                if gone(error) is not Gone.PERMISSION:
+                    raise
+                done = await self.request(verb, lambda: request(layout.without_files()))
+                self.no_files = True
+                return done
+            except discord.HTTPException as error:
+                if error.status not in _REFUSED_FILES or "emoji" in error.text.lower():
+                    raise
+                log.warning("files were refused: %d %d", error.status, error.code)
+        return await self.request(verb, lambda: request(layout.without_files()))
+
+    async def _found_again(self, posting: MessageRow, row: MessageRow | None) -> MessageRow | None:
+        """The message, where one was posted and could not be noted."""
+        channel = self._bot.get_partial_messageable(self._channel)
+        since = datetime.fromtimestamp(posting.posted_at - SKEW, UTC)
+
+        async def look() -> list[discord.Message]:
+            return [message async for message in channel.history(limit=FAR_BACK, after=since)]
+
+        try:
+            messages = await self.request(Verb.READ, look)
+        except discord.HTTPException as error:
+            if gone(error) in (None, Gone.CHANNEL):
+                raise
+            # Then it is posted again by the same number, from which Discord knows it for a while.
+            return row
+        known = 0 if row is None else row.message_id
+        found = sorted(message.id for message in messages if message.id > known and self._is_ours(message))
+        if not found:
+            return row
+        log.info("game %d: a table that was posted and not noted is found again", self._game_id)
+        *older, newest = found
+        stale = [MessageRow(self._game_id, TABLE, self._channel, each, 0.0, 0) for each in older]
+        self.outdated = (*self.outdated, *stale, *(() if row is None else self._replaced(row, posting)))
+        await self.save(newest, posting.posted_at, posting.subject, None)
+        return await self._bot.store.message(self._game_id, TABLE)
+
+    def _replaced(self, row: MessageRow, posting: MessageRow) -> Sequence[MessageRow]:
+        """The message that was noted, where the one that was found stands in its place."""
+        return (row,) if row.subject == posting.subject else ()
+
+    def _is_ours(self, message: discord.Message) -> bool:
+        me = self._bot.user
+        if me is None or message.author.id != me.id or not message.flags.components_v2:
+            return False
+        clicks = map(parse, _custom_ids(message.components))
+        return any(click.game_id == self._game_id and click.verb in _MARKS for click in clicks)
+
+    def _message(self, row: MessageRow) -> discord.PartialMessage:
+        return self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+
+
+def _custom_ids(components: Sequence[Any]) -> Iterator[str]:
+    """The custom_ids of everything that can be clicked."""
+    for component in components:
+        custom_id = getattr(component, "custom_id", None)
+        if isinstance(custom_id, str):
+            yield custom_id
+        yield from _custom_ids(getattr(component, "children", ()))

@@ -1,0 +1,124 @@
+"""Surroundings: what happens to the places games are in, and to the line to Discord."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+from bot.engine.faults import described
+from bot.engine.table import Table, Unreadable
+from bot.store.records import GameHeader
+from bot.traffic import Urgency
+from cogs.boards import Boards
+from cogs.panels import Panels
+from cogs.prompts import Prompts
+
+if TYPE_CHECKING:
+    from bot.app import HeartsBot
+
+log = logging.getLogger(__name__)
+
+
+class Surroundings(commands.Cog):
+    """Ends games whose place is gone, and tries again where the bot may do more.
+
+    While the line to Discord is broken nobody can play. The clock holds its deadlines meanwhile, and people
+    have the time afterwards that they had left.
+    """
+
+    def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels, prompts: Prompts) -> None:
+        self.bot = bot
+        self._boards = boards
+        self._panels = panels
+        self._prompts = prompts
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot is no longer in a server, or the server is no more."""
+        await self._lose(lambda game: game.server_id == guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, and with it the tables in it and in its threads."""
+        await self._lose(lambda game: channel.id in (game.channel_id, game.parent_channel_id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread is gone, and with it the table in it."""
+        await self._lose(lambda game: game.channel_id == payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Who may do what in a channel may have changed."""
+        if before.overwrites != after.overwrites:
+            self._lift(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """What a role of the bot's may do may have changed."""
+        if before.permissions != after.permissions:
+            self._lift(after.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot may have got another role; of others it is not told."""
+        user = self.bot.user
+        if user is not None and after.id == user.id and before.roles != after.roles:
+            self._lift(after.guild)
+
+    @commands.Cog.listener()
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """The line to Discord is broken for the servers of a shard."""
+        self.bot.clock.hold(table.game_id for table in self._tables_of(shard))
+
+    @commands.Cog.listener()
+    async def on_shard_resumed(self, shard: int) -> None:
+        """The line is there again, and everything is made up for that happened meanwhile."""
+        await self._go_on(shard, missed=False)
+
+    @commands.Cog.listener()
+    async def on_shard_ready(self, shard: int) -> None:
+        """The line is there, and nobody tells what happened before."""
+        await self._go_on(shard, missed=True)
+
+    async def _go_on(self, shard: int, *, missed: bool) -> None:
+        for table in self._tables_of(shard):
+            held = await self.bot.clock.go_on(table)
+            left = missed and self.bot.get_guild(table.state.server) is None
+            if (held and missed) or left:
+                self._boards.look_again(table)
+            if held and self.bot.clock.due(table) is not None:
+                # The time that is shown is another one.
+                self._boards.refresh(table, Urgency.TIDYING)
+                self._panels.refresh(table, Urgency.TIDYING)
+
+    def _tables_of(self, shard: int) -> tuple[Table, ...]:
+        count = self.bot.shard_count or 1
+        return tuple(
+            table for table in self.bot.tables.in_memory if (table.state.server >> 22) % count == shard
+        )
+
+    def _lift(self, guild: discord.Guild) -> None:
+        channels = [
+            table.state.channel for table in self.bot.tables.in_memory if table.state.server == guild.id
+        ]
+        self._boards.lift(channels)
+        self._prompts.lift(channels)
+
+    async def _lose(self, concerned: Callable[[GameHeader], bool]) -> None:
+        for game in filter(concerned, await self.bot.store.open_games()):
+            try:
+                table = await self.bot.tables.get(game.game_id)
+            except Unreadable as why:
+                log.warning("game %d has lost its place and is given up: %s", game.game_id, described(why))
+                await self.bot.tables.give_up(game.game_id)
+                continue
+            if table is not None:
+                self._prompts.forget(table)
+                await self._boards.lose(table)

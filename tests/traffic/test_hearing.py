@@ -1,0 +1,153 @@
+"""What Discord answers is heard before discord.py acts on it: against a server on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from discord.http import HTTPClient, Route, handle_message_parameters
+
+from bot.traffic import Errand, Limited, Traffic, Unavailable, Verb, hearing, on_behalf_of
+
+
+class Answers:
+    """A server that answers as it is told.
+
+    Attributes:
+        status: of its answers.
+        headers: of its answers.
+        asked: how many requests have come.
+    """
+
+    def __init__(self) -> None:
+        self.status = 200
+        self.headers: dict[str, str] = {}
+        self.asked = 0
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        if request.path.endswith("/users/@me"):
+            return web.json_response({"id": "1", "username": "bot", "discriminator": "0", "avatar": None})
+        self.asked += 1
+        wait = self.headers.get("Retry-After")
+        body = {"message": "?", "code": 0} | ({} if wait is None else {"retry_after": float(wait)})
+        return web.json_response(body, status=self.status, headers=self.headers)
+
+    def tell(self, status: int, **headers: str) -> None:
+        """Answer so from now on."""
+        self.status = status
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+@pytest.fixture
+async def answers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
+    answers = Answers()
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answers.answer)
+    async with TestServer(app) as server:
+        monkeypatch.setattr(Route, "BASE", str(server.make_url("/api/v10")))
+        yield answers
+
+
+@pytest.fixture
+def traffic() -> Traffic:
+    return Traffic()
+
+
+@pytest.fixture
+async def client(answers: Answers, traffic: Traffic) -> AsyncIterator[HTTPClient]:
+    client = HTTPClient(asyncio.get_running_loop(), http_trace=hearing(aiohttp.TraceConfig(), traffic))
+    await client.static_login("token")
+    yield client
+    await client.close()
+
+
+def gone(traffic: Traffic, place: str) -> bool:
+    """Whether an edit in a place goes at once."""
+    log: list[str] = []
+    traffic.queue(Errand(1, place, Verb.EDIT, lambda: log.append(place)))
+    return bool(log)
+
+
+async def edit(client: HTTPClient, place: str | None = "here") -> None:
+    """Make a request that has had its turn, in a place; one that answers somebody where it is None."""
+    if place is None:
+        await client.edit_message(5, 6, params=handle_message_parameters("text"))
+        return
+    with on_behalf_of(place):
+        await client.edit_message(5, 6, params=handle_message_parameters("text"))
+
+
+async def test_where_it_is_to_wait_a_request_comes_back_and_only_its_place_waits(
+    client: HTTPClient, answers: Answers, traffic: Traffic
+) -> None:
+    answers.tell(429, Retry_After="20.5", Via="1.1 google", X_RateLimit_Scope="user")
+    with pytest.raises(Limited) as limited:
+        await edit(client)
+    assert limited.value.retry_after == 20.5
+    assert answers.asked == 1
+    assert gone(traffic, "there")
+    assert not gone(traffic, "here")
+    assert traffic.counts.refused == 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Retry_After": "3", "Via": "1.1 google", "X_RateLimit_Scope": "global"},
+        {"Retry_After": "600"},
+        {},
+    ],
+    ids=["Discord's limit for everything", "the address is shut out", "without a word for how long"],
+)
+async def test_where_the_whole_bot_is_to_wait_everything_does(
+    client: HTTPClient, answers: Answers, traffic: Traffic, headers: dict[str, str]
+) -> None:
+    answers.tell(429, **headers)
+    with pytest.raises(Limited) as limited:
+        await edit(client)
+    assert limited.value.retry_after == float(headers.get("Retry_After", "60"))
+    assert not gone(traffic, "there")
+
+
+@pytest.mark.parametrize("status", [500, 502, 503])
+async def test_what_discord_cannot_do_just_now_comes_back_at_once(
+    client: HTTPClient, answers: Answers, traffic: Traffic, status: int
+) -> None:
+    answers.tell(status)
+    with pytest.raises(Unavailable) as unavailable:
+        await edit(client)
+    assert unavailable.value.status == status
+    assert answers.asked == 1
+
+
+async def test_what_cannot_succeed_is_told_as_ever(
+    client: HTTPClient, answers: Answers, traffic: Traffic
+) -> None:
+    answers.tell(404)
+    for place in ("here", None):
+        with pytest.raises(discord.NotFound):
+            await edit(client, place)
+    assert gone(traffic, "here")
+
+
+async def test_a_place_whose_limit_is_used_up_waits_without_being_refused_first(
+    client: HTTPClient, answers: Answers, traffic: Traffic
+) -> None:
+    answers.tell(200, X_RateLimit_Limit="5", X_RateLimit_Remaining="0", X_RateLimit_Reset_After="30")
+    # discord.py, too, would rather wait before the next one than be refused.
+    editing = asyncio.create_task(edit(client))
+    for _ in range(500):
+        if not gone(traffic, "here"):
+            break
+        await asyncio.sleep(0.01)
+    editing.cancel()
+    await asyncio.gather(editing, return_exceptions=True)
+    assert answers.asked == 1
+    assert not gone(traffic, "here")
+    assert gone(traffic, "there")
+    assert traffic.counts.refused == 0
