@@ -121,6 +121,7 @@ class Loopback:
                     "v": 10,
                     "user": USER,
                     "guilds": [],
+                    "shard": told["d"].get("shard", [0, 1]),
                     "session_id": "s",
                     "resume_gateway_url": self.gateway,
                     "application": {"id": str(BOT_ID), "flags": 0},
