@@ -50,7 +50,10 @@ async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = N
     )
     try:
         data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
-    except (PictureError, TimeoutError) as error:
+    except TimeoutError:
+        log.warning("a hand was not drawn in time")
+        return None
+    except PictureError as error:
         log.error("a hand could not be drawn: %s", described(error.__cause__ or error))
         return None
     return Picture(data, "hand.png", hand_alt(view, look.words, chosen & view.hand))
@@ -80,7 +83,10 @@ async def table_picture(
     )
     try:
         data = await asyncio.wait_for(bot.studio.table(shown), PATIENCE)
-    except (PictureError, TimeoutError) as error:
+    except TimeoutError:
+        log.warning("a table was not drawn in time")
+        return None
+    except PictureError as error:
         log.error("a table could not be drawn: %s", described(error.__cause__ or error))
         return None
     labels = tuple(name.label for name in names)

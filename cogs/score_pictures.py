@@ -127,6 +127,9 @@ async def rating_picture(bot: HeartsBot, name: str, course: Course, words: Words
 async def _drawn(what: str, drawing: Awaitable[bytes]) -> bytes | None:
     try:
         return await asyncio.wait_for(drawing, PATIENCE)
-    except (PictureError, TimeoutError) as error:
+    except TimeoutError:
+        log.warning("a %s was not drawn in time", what)
+        return None
+    except PictureError as error:
         log.error("a %s could not be drawn: %s", what, described(error.__cause__ or error))
         return None

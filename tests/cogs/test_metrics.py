@@ -41,5 +41,7 @@ async def test_what_is_counted_in_a_deal_is_what_is_on_disk(place: Place) -> Non
     assert value("hearts_refusals_total", {"rule": TableRule.DECISION_PAST}) == 1
     assert value("hearts_refusals_total", {"rule": Rule.PASS_NOT_OVER}) == 1
     assert value("hearts_act_seconds_count") == len(changes)
+    assert (value("hearts_edits_total", {"outcome": "sent"}) or 0) > 10
+    assert value("hearts_edits_waiting") == 0
     assert (value("hearts_picture_seconds_count", {"kind": "hand"}) or 0) > 20
     assert value("hearts_thinking_total", {"asked": "medium", "played": "medium"}) == by["computer"]
