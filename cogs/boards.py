@@ -44,7 +44,7 @@ from cogs.score_message import deal_layout, over_layout, review_button
 from cogs.score_pictures import end_pictures, sheet_picture
 from cogs.seating import seat_names
 from cogs.table_message import Clocked, Scene, table_layout
-from cogs.upkeep import drop_all
+from cogs.upkeep import RETRY_AFTER, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -76,6 +76,7 @@ class Boards:
         self._boards: dict[int, Board] = {}
         self._channels: dict[int, int] = {}
         self._lost: WeakSet[Table] = WeakSet()
+        self._endings: set[asyncio.Task[None]] = set()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: the message is to follow."""
@@ -171,6 +172,8 @@ class Boards:
 
     async def close(self) -> None:
         """Drop every look in progress."""
+        for task in self._endings:
+            task.cancel()
         await drop_all(self._boards.values())
 
     @asynccontextmanager
@@ -235,9 +238,28 @@ class Boards:
         board = self._boards.pop(table.game_id, None)
         if board is not None:
             board.cancel()
-        await table.act(Abandon())
-        for kind in (TABLE, POSTING):
-            await self._bot.store.drop_message(table.game_id, kind)
+        if not await self._end(table):
+            # Nobody is told again that the place is gone.
+            task = asyncio.create_task(self._end_later(table), name=f"end {table.game_id}")
+            self._endings.add(task)
+            task.add_done_callback(self._endings.discard)
+
+    async def _end(self, table: Table) -> bool:
+        """End a game that has lost its place; whether that could be stored."""
+        try:
+            await table.act(Abandon())
+            for kind in (TABLE, POSTING):
+                await self._bot.store.drop_message(table.game_id, kind)
+        except StoreError as error:
+            log.warning("game %d could not be ended yet: %s", table.game_id, error)
+            return False
+        return True
+
+    async def _end_later(self, table: Table) -> None:
+        ended = False
+        while not ended:
+            await asyncio.sleep(RETRY_AFTER)
+            ended = await self._end(table)
 
     async def _look(self, table: Table, board: Board) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable
 from typing import Final
@@ -24,6 +25,9 @@ log = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 10
 
+AGAIN_AFTER: Final = 5.0
+"""Seconds until a game is tried again that could not be folded in, for instance because the disk was full."""
+
 
 class Standings:
     """The standings of all servers. They follow from the actions of ended games, and from nothing else.
@@ -35,6 +39,7 @@ class Standings:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = asyncio.Event()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: a game that has just ended is folded in."""
@@ -44,7 +49,8 @@ class Standings:
             task.add_done_callback(self._tasks.discard)
 
     async def close(self) -> None:
-        """Wait for the games that are being folded in."""
+        """Wait for the games that are being folded in; those that could not be are at the next start."""
+        self._closing.set()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -237,12 +243,20 @@ class Standings:
         return await asyncio.to_thread(work)
 
     async def _keep_up(self, game_id: int) -> None:
-        try:
-            await self.fold_game(game_id)
-        except StoreError as error:
-            log.warning("game %d is not in the standings before the next start: %s", game_id, error)
-        except Unreadable as why:
-            _log_unreadable(game_id, why)
+        """Fold a game in; what cannot be stored is tried again until it can be, or the program ends."""
+        while True:
+            try:
+                await self.fold_game(game_id)
+                return
+            except StoreError as error:
+                log.warning("game %d is not in the standings yet: %s", game_id, error)
+            except Unreadable as why:
+                _log_unreadable(game_id, why)
+                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN_AFTER):
+                    await self._closing.wait()
+                return
 
 
 def _ended_at(stored: tuple[StoredRow, ...]) -> float:

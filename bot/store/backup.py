@@ -240,7 +240,7 @@ def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
     if free < pages * size + ROOM:
         raise BackupFailed(
             f"There is no room for a copy in {folder}: it takes {_megabytes(pages * size)} MB and leaves"
-            f" {_megabytes(ROOM)} MB, and {_megabytes(free)} MB are free."
+            f" {_megabytes(ROOM)} MB, and {free // 1_000_000} MB are free."
         )
 
 

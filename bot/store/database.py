@@ -10,11 +10,13 @@ import contextlib
 import errno
 import logging
 import os
+import shutil
 import sqlite3
 import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from bot.store.errors import (
     OLDEST_SQLITE,
@@ -39,10 +41,14 @@ from bot.store.schema import (
     version_of,
 )
 
+_WAL_ROOM: Final = 1_000_000
+"""Bytes that SQLite needs for its WAL mode, with some to spare."""
+
 log = logging.getLogger(__name__)
 
 RESTORE = "; put a backup in its place with hearts-bot restore"
 ELSEWHERE = "; set another place in HEARTS_DATABASE"
+FULL = "the disk is full; make room first"
 OWNER = "; give the right to do so to the account that runs the bot"
 
 
@@ -280,10 +286,15 @@ def refusals(path: Path) -> Iterator[None]:
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
                 raise DatabaseUnwritable(path, "it must not be written" + OWNER) from error
             case sqlite3.SQLITE_FULL:
-                raise DatabaseUnwritable(path, "the disk is full; make room first") from error
+                raise DatabaseUnwritable(path, FULL) from error
+            # That the files of its WAL mode have no room is all the same to SQLite.
+            case sqlite3.SQLITE_IOERR if shutil.disk_usage(path.parent).free < _WAL_ROOM:
+                raise DatabaseUnwritable(path, FULL) from error
+            case sqlite3.SQLITE_IOERR:
+                raise CannotOpen(path, f"the disk failed ({error}); look into the system's log") from error
             case _:
                 raise CannotOpen(path, f"SQLite says: {error}") from error
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise DatabaseUnwritable(path, "the disk is full; make room first") from error
+            raise DatabaseUnwritable(path, FULL) from error
         raise CannotOpen(path, f"the system says: {error.strerror or error}") from error

@@ -184,6 +184,8 @@ def failure(error: sqlite3.Error) -> StoreError:
         return StorageFailed("The database is locked by another process.")
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StorageFailed("The database is damaged; stop the bot and restore a backup.")
+    if code == sqlite3.SQLITE_IOERR:
+        return StorageFailed(f"The disk with the database failed ({error}); look into the system's log.")
     return StorageFailed(f"The database refused: {error}.")
 
 

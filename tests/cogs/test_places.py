@@ -7,6 +7,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.engine.state import Phase
+from tests.cogs import trouble
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
@@ -79,6 +80,26 @@ async def test_a_game_ends_with_its_channel(place: Place) -> None:
     await place.env.settle()
     assert table.state.phase is Phase.CANCELLED
     assert table.state.ended_by is None
+
+
+@pytest.mark.expect_discord_errors
+async def test_a_game_ends_with_its_channel_also_where_that_cannot_be_stored_at_once(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await place.game(place.somebody("ann"), place.somebody("ben"))
+    table = await place.table()
+    with monkeypatch.context() as patched:
+        trouble.failing_store(patched)
+        place.env.backend.delete_channel(place.channel.id)
+        await place.env.settle()
+        assert (
+            f"game {table.game_id} could not be ended yet: The disk with the database is full." in caplog.text
+        )
+        assert table.state.open
+        await place.env.advance_time(15)
+        assert table.state.open
+    await place.env.advance_time(60)
+    assert table.state.phase is Phase.CANCELLED
 
 
 async def test_a_channel_that_was_deleted_meanwhile_ends_the_game_after_the_start(place: Place) -> None:

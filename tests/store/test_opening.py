@@ -3,8 +3,10 @@
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
+import shutil
 import sqlite3
 import stat
 import threading
@@ -25,7 +27,7 @@ from bot.store import (
     SqliteTooOld,
     Store,
 )
-from bot.store.database import open_database
+from bot.store.database import open_database, refusals
 from bot.store.schema import packaged_migrations
 from tests.store.samples import no_privileges, rows
 
@@ -256,6 +258,30 @@ async def test_sqlite_too_old(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     ):
         await Store.open(path)
     assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("raised", "free", "why"),
+    [
+        (sqlite3.SQLITE_FULL, 10**9, "the disk is full; make room first"),
+        (sqlite3.SQLITE_IOERR_SHMSIZE, 0, "the disk is full; make room first"),
+        (sqlite3.SQLITE_IOERR_WRITE, 4096, "the disk is full; make room first"),
+        (sqlite3.SQLITE_IOERR_READ, 10**9, "the disk failed (no); look into the system's log"),
+        (errno.ENOSPC, 0, "the disk is full; make room first"),
+    ],
+)
+def test_what_sqlite_says_of_a_disk(
+    raised: int, free: int, why: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(path.parent)._replace(free=free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    error: Exception = OSError(raised, "no")
+    if raised != errno.ENOSPC:
+        error = sqlite3.OperationalError("no")
+        error.sqlite_errorcode = raised
+    with pytest.raises(CannotOpen) as caught, refusals(path):
+        raise error
+    assert str(caught.value) == sentence(path, why)
 
 
 def threads_left(before: list[threading.Thread]) -> list[threading.Thread]:
