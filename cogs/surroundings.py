@@ -10,6 +10,7 @@ import discord
 from discord.ext import commands
 
 from bot.engine.faults import described
+from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Table, Unreadable
 from bot.store.records import GameHeader
 from bot.traffic import Urgency
@@ -116,9 +117,13 @@ class Surroundings(commands.Cog):
             try:
                 table = await self.bot.tables.get(game.game_id)
             except Unreadable as why:
-                log.warning("game %d has lost its place and is given up: %s", game.game_id, described(why))
+                with being_about(Numbers(game.game_id)):
+                    log.warning(
+                        "game %d has lost its place and is given up: %s", game.game_id, described(why)
+                    )
                 await self.bot.tables.give_up(game.game_id)
                 continue
             if table is not None:
-                self._prompts.forget(table)
-                await self._boards.lose(table)
+                with being_about(table):
+                    self._prompts.forget(table)
+                    await self._boards.lose(table)
