@@ -52,7 +52,7 @@ class Board(Upkeep):
         below: how many messages of others have been seen below the message.
         reposting: whether the message is to be posted anew.
         no_files: whether files were refused in this channel.
-        anew: whether the message of a game that is over is to be made anew, as somebody's name has changed.
+        anew: whether another message is to take its place, also where the game is over.
         unsaved: the message as the store does not know it yet.
         outdated: messages that are to be deleted.
         posting: the post that was begun, and of which it is not known what has become; None for none.

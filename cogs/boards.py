@@ -103,10 +103,14 @@ class Boards:
                 board.lift()
 
     def show_anew(self, table: Table) -> None:
-        """Have the message of a game that is over made anew, where its number is still known."""
+        """Have another message take the place of the one there is, also where the game is over.
+
+        For somebody whose name is not to stand there any more: above a message that answers a command,
+        Discord itself says whose command that was.
+        """
         board = self._board(table)
         board.anew = True
-        board.soon()
+        board.now()
 
     def repost(self, table: Table) -> None:
         """Have the message posted anew, below everything else in the channel."""
@@ -273,16 +277,14 @@ class Boards:
         """Make the message what the table is now."""
         row = await board.row()
         await board.clear()
-        if row is not None and row.subject == ENDED:
-            if board.anew:
-                await board.edit(row, (await self._wanted(table, board))[0])
-                board.anew = False
+        if row is not None and row.subject == ENDED and not board.anew:
             return
         if row is not None and row.subject != LOBBY:
             row = await self._finish_deal(table, board, row)
         layout, subject = await self._wanted(table, board)
-        if row is not None and self._stale(table, board, row):
+        if row is not None and (board.anew or self._stale(table, board, row)):
             moved = await self._post_anew(board, layout, subject)
+            board.anew = False
             if moved is not None:
                 board.outdated = (*board.outdated, row)
                 await board.save(moved.id, self._bot.now(), subject, layout)
@@ -294,6 +296,7 @@ class Boards:
             await board.save(row.message_id, row.posted_at, subject, layout)
             return
         message = await board.post(layout, subject)
+        board.anew = False
         await board.save(message.id, self._bot.now(), subject, layout)
 
     async def _post_anew(self, board: Board, layout: Layout, subject: int) -> discord.Message | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import math
 from typing import Final
 
 from bot.engine.personal import personal_data
@@ -73,8 +74,9 @@ class Privacy:
         if person is None:
             await answer.show(nothing_layout(words))
             return
-        counts = await self._bot.store.personal_counts(person.person_id)
-        await answer.show(stored_layout(person.person_id, person.name, counts, words))
+        counts, settings = await self._bot.store.personal_counts(person.person_id), self._bot.settings
+        days = math.ceil(settings.backup_every * settings.backup_copies / 24)
+        await answer.show(stored_layout(person.person_id, person.name, counts, days, words))
 
     async def _give(self, answer: Answer, person: Person) -> None:
         words = self._desk.words(answer.interaction)
@@ -95,9 +97,9 @@ class Privacy:
         self._desk.speak(interaction.user.id, None)
         for table in tables:
             self._name_anew(table)
-        for game_id in ended:
+        for game_id in {*ended} - {table.game_id for table in tables}:
             table = await self._bot.tables.get(game_id)
-            if table is not None and not table.state.open:
+            if table is not None:
                 self._desk.boards.show_anew(table)
         try:
             await answer.show(done_layout(words))
@@ -106,7 +108,7 @@ class Privacy:
 
     def _name_anew(self, table: Table) -> None:
         """Have everything that can be changed say another name, also where the person had left already."""
-        self._desk.boards.refresh(table)
+        self._desk.boards.show_anew(table)
         if table.state.phase is not Phase.LOBBY:
             self._desk.panels.refresh(table)
         self._prompts.refresh(table)

@@ -59,13 +59,14 @@ class Wish:
         return cls(int(person), Want(want))
 
 
-def stored_layout(person: int, name: str, counts: PersonalCounts, words: Words) -> Layout:
+def stored_layout(person: int, name: str, counts: PersonalCounts, days: int, words: Words) -> Layout:
     """What is stored about whoever asks.
 
     Args:
         person: their number.
         name: as it is stored.
         counts: how much there is.
+        days: for how many days the bot keeps copies of its database; 0 where it makes none.
         words: their language.
     """
     chosen = "privacy.preferences" if counts.preferences else "privacy.preferences_none"
@@ -81,8 +82,11 @@ def stored_layout(person: int, name: str, counts: PersonalCounts, words: Words) 
         _button(Wish(person, Want.FILE), words("privacy.button.file")),
         _button(Wish(person, Want.ASK), words("privacy.button.ask"), discord.ButtonStyle.danger),
     ]
-    rest = "\n".join([words("privacy.how_long"), words("privacy.not_stored")])
-    return Layout((words("privacy.title"), "\n".join(f"- {item}" for item in items), rest), [buttons])
+    rest = [words("privacy.how_long"), words("privacy.not_stored")]
+    if days:
+        rest.insert(1, words.count("privacy.copies", days))
+    listed = "\n".join(f"- {item}" for item in items)
+    return Layout((words("privacy.title"), listed, "\n".join(rest)), [buttons])
 
 
 def nothing_layout(words: Words) -> Layout:

@@ -80,7 +80,7 @@ class GameStore(StoreBase):
         players: Iterable[int] | None = None,
         person: int | None = None,
     ) -> None:
-        """Append actions to a game, all or none.
+        """Append actions to a game, all or none; with its end, cards that are still queued are forgotten.
 
         Args:
             game_id: the game.
@@ -121,6 +121,8 @@ class GameStore(StoreBase):
             if status.is_open and not header.status.is_open:
                 _refuse_taken(database, header.channel_id)
             database.execute("UPDATE games SET status = ? WHERE game_id = ?", (status, game_id))
+            if not status.is_open:
+                database.execute("DELETE FROM queued_cards WHERE game_id = ?", (game_id,))
 
         await self._write(work)
 

@@ -60,8 +60,12 @@ def former(person: Somebody) -> str:
 
 
 def public(place: Place) -> str:
-    """All that is in public messages."""
-    return "\n".join(everything(message) for message in place.public_messages())
+    """All that is in public messages, and above them: whose commands they answer."""
+    parts: list[str] = []
+    for message in place.public_messages():
+        asked_by = message.interaction_metadata
+        parts += [everything(message), "" if asked_by is None else f"{asked_by.user.name} {asked_by.user.id}"]
+    return "\n".join(parts).replace(ZOE, SHOWN)
 
 
 @both
@@ -86,7 +90,8 @@ async def test_asking_stores_nothing(place: Place, locale: str) -> None:
                 "- **Preferences:** none, as you have chosen nothing in `/hearts preferences`.",
                 "- **Servers:** of 1 server, whether you are a member, as last looked up.",
                 "- **Your hands:** of 1 private message its number and the key that lets me edit it for"
-                " 15 minutes after your last click.",
+                " 15 minutes after your last click; in a running game also a card you queued and your time"
+                " for a turn.",
             ],
         ),
         (
@@ -100,7 +105,8 @@ async def test_asking_stores_nothing(place: Place, locale: str) -> None:
                 "- **Server:** für 1 Server, ob du dort Mitglied bist, so wie ich es zuletzt nachgesehen"
                 " habe.",
                 "- **Deine Karten:** von 1 privaten Nachricht die Nummer und der Schlüssel, mit dem ich sie"
-                " bis 15 Minuten nach deinem letzten Klick ändern kann.",
+                " bis 15 Minuten nach deinem letzten Klick ändern kann; in einer laufenden Partie auch eine"
+                " vorgemerkte Karte und deine Bedenkzeit.",
             ],
         ),
     ],
@@ -114,7 +120,12 @@ async def test_what_is_stored_in_their_own_figures(place: Place, locale: str, sa
     shown = await zoe.told("privacy")
     assert shown.texts[0] == zoe.words("privacy.title")
     assert shown.texts[1].split("\n") == said
-    assert shown.texts[2] == f"{zoe.words('privacy.how_long')}\n{zoe.words('privacy.not_stored')}"
+    rest = (
+        zoe.words("privacy.how_long"),
+        zoe.words.count("privacy.copies", 7),
+        zoe.words("privacy.not_stored"),
+    )
+    assert shown.texts[2].split("\n") == [*rest]
     assert list(shown.buttons) == [zoe.words("privacy.button.file"), zoe.words("privacy.button.ask")]
     await zoe.told("preferences")
     await zoe.forge(shown.message, "hearts:prefer:0:confirm:yes")
@@ -160,6 +171,18 @@ async def test_a_long_file_is_packed(place: Place, monkeypatch: pytest.MonkeyPat
     assert data["people"][0]["name"] == SHOWN
 
 
+async def test_what_belongs_to_private_messages_goes_with_the_game(place: Place) -> None:
+    """Also where they are so old that they cannot be edited any more."""
+    zoe = place.somebody(ZOE)
+    await place.game(zoe, pace="none")
+    game = (await place.table()).game_id
+    await place.later(20 * 60)
+    assert len(await place.bot.store.panels(game)) == 1
+    question = await zoe.told("cancel")
+    await zoe.press(question.message, "button.cancel")
+    assert await place.bot.store.panels(game) == ()
+
+
 @both
 async def test_a_question_says_what_goes_and_what_stays(place: Place, locale: str) -> None:
     zoe, ben = place.somebody(ZOE, locale), place.somebody("ben")
@@ -202,8 +225,10 @@ async def test_in_a_lobby_others_go_on(place: Place, locale: str) -> None:
 
 async def test_a_lobby_of_theirs_alone_is_closed(place: Place) -> None:
     zoe = place.somebody(ZOE)
-    await place.lobby(zoe)
+    opened = await place.lobby(zoe)
+    assert opened.interaction_metadata.user.id == zoe.member.id
     await erased(zoe)
+    assert len(place.tables()) == 1
     assert zoe.words("table.abandoned") in place.shown().text
     assert SHOWN not in public(place)
     assert left_of(place, zoe) == []

@@ -11,6 +11,7 @@ from bot.store import (
     GameStatus,
     NotStored,
     NumberTaken,
+    QueuedRow,
     Row,
     StorageFailed,
     Store,
@@ -246,3 +247,16 @@ class TestHosts:
         header = await store.open_lobby_hosted_by(7)
         assert header is not None
         assert header.game_id == game < later
+
+
+@pytest.mark.parametrize("status", [GameStatus.OVER, GameStatus.CANCELLED])
+async def test_queued_cards_are_forgotten_with_the_end(store: Store, game: int, status: GameStatus) -> None:
+    other = await store.create_game(10, 99, "de", rows(1), at=1000.0)
+    kept = QueuedRow(other, 0, 1, "QS")
+    for each in (game, other):
+        await store.queue_card(QueuedRow(each, 0, 1, "QS"))
+    await store.append(game, 2, rows(1), 2.0, GameStatus.PLAYING)
+    assert len(await store.queued(game)) == 1
+    await store.append(game, 3, rows(1), 3.0, status)
+    assert await store.queued(game) == ()
+    assert await store.queued(other) == (kept,)
