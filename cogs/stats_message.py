@@ -124,7 +124,7 @@ def _end(end: GameEnd, words: Words) -> str:
 
 
 def _met(row: MeetingRow, name: str, words: Words) -> str:
-    name = name or words("table.somebody")
+    name = name or words("table.former_player")
     return words.count("stats.met_line", row.games, name=name, ahead=row.ahead, behind=row.behind)
 
 

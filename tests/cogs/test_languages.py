@@ -144,4 +144,4 @@ async def test_a_name_is_shown_as_it_is_and_does_nothing(place: Place, name: str
         for mark in ("**bold**", "`code`", "||x||", "[click](", "```"):
             assert mark not in text
     assert label(name) in seen.alts[0]
-    assert place.bot.words[Language.EN]("table.somebody") not in seen.text
+    assert place.bot.words[Language.EN]("table.former_player") not in seen.text
