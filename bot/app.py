@@ -19,6 +19,7 @@ from discord.ext import commands
 from bot.engine.clock import Clock
 from bot.engine.computers import Computers, Tempo
 from bot.engine.faults import described
+from bot.engine.resumption import Resumption
 from bot.engine.tables import Tables
 from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
@@ -221,18 +222,22 @@ class HeartsBot(commands.AutoShardedBot):
                 self.standings.on_change,
             ),
             observers=self.watch.observers,
+            readers=(self.clock.on_read,),
         )
         self.watch.look_at(tables=self.tables, thinkers=self.thinkers, edits=lambda: self.traffic.counts)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         await self.standings.catch_up()
         await self.history.catch_up()
-        for table in await self.tables.resume():
-            await self.tables.part_with_erased(table)
-            await self.clock.watch(table)
-            self.computers.wake(table)
-            self.wishes.wake(table)
-            self.dispatch("table_resumed", table)
+        resumption = Resumption(
+            self.tables,
+            self.clock,
+            self.computers,
+            self.wishes,
+            lambda table: self.dispatch("table_resumed", table),
+        )
+        self._before_discord.append(("resumption", resumption.close))
+        await resumption.begin()
         self.backups.start()
 
     async def close(self) -> None:

@@ -47,7 +47,7 @@ class Board(Upkeep):
     """One table's public message, and what is known about it while the program runs.
 
     Attributes:
-        shown: what the message shows, as far as is known.
+        shown: the digest of what the message shows, as far as is known.
         tricks: the deal and the number of finished tricks in it that have been shown.
         below: how many messages of others have been seen below the message.
         reposting: whether the message is to be posted anew.
@@ -73,7 +73,7 @@ class Board(Upkeep):
             interval=bot.settings.edit_interval,
             done=done,
         )
-        self.shown: Layout | None = None
+        self.shown: bytes | None = None
         self.tricks: tuple[int, int] = (0, 0)
         self.below = 0
         self.reposting = False
@@ -113,7 +113,7 @@ class Board(Upkeep):
     async def save(self, message_id: int, posted_at: float, subject: int, layout: Layout | None) -> None:
         """Note which message the table is, and what it shows."""
         self.unsaved = MessageRow(self._game_id, TABLE, self._channel, message_id, posted_at, subject)
-        self.shown = layout
+        self.shown = None if layout is None else layout.digest
         await self._bot.store.save_message(self.unsaved)
         self.unsaved = None
         if self.posting is not None:

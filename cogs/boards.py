@@ -85,6 +85,10 @@ class Boards:
         turned = before.phase is not after.phase or deals[0] != deals[1]
         self.refresh(table, Urgency.AWAITED if turned else Urgency.NEWS)
 
+    async def on_read(self, table: Table) -> None:
+        """Reader: know where the table is, in case somebody deletes its message."""
+        self._channels[table.state.channel] = table.game_id
+
     def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the message looked after soon."""
         if table not in self._lost:
@@ -173,6 +177,15 @@ class Boards:
                     continue
                 await self._bot.store.drop_message(row.game_id, TABLE)
             self._forget_ended(table)
+
+    def busy(self, table: Table) -> bool:
+        """Whether something is being done to the table's message."""
+        board = self._boards.get(table.game_id)
+        return board is not None and (board.busy or board.unsaved is not None or bool(board.outdated))
+
+    def let_go(self, table: Table) -> None:
+        """Let go of what is known of the message of a table that leaves memory, but for where it is."""
+        self._boards.pop(table.game_id, None)
 
     async def close(self) -> None:
         """Drop every look in progress."""
@@ -290,7 +303,7 @@ class Boards:
                 await board.save(moved.id, self._bot.now(), subject, layout)
                 await board.clear()
                 return
-        if row is not None and layout == board.shown and row.subject == subject:
+        if row is not None and layout.digest == board.shown and row.subject == subject:
             return
         if row is not None and await board.edit(row, layout):
             await board.save(row.message_id, row.posted_at, subject, layout)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import discord
 from discord import app_commands
@@ -67,6 +67,9 @@ if TYPE_CHECKING:
     from bot.app import HeartsBot
 
 log = logging.getLogger(__name__)
+
+IDLE: Final = 20 * 60.0
+"""Seconds after which a table nobody comes to leaves memory."""
 
 Handler = Callable[[Interaction, Click], Awaitable[None]]
 
@@ -169,6 +172,7 @@ class Hearts(commands.Cog, name=COG):
             self.panels.on_change,
             self.prompts.on_change,
         )
+        self.bot.tables.readers += (self.boards.on_read,)
         for discord_id, language in (await self.bot.store.chosen_languages()).items():
             self.desk.speak(discord_id, Language(language))
         await self.boards.catch_up()
@@ -194,10 +198,20 @@ class Hearts(commands.Cog, name=COG):
 
     @tasks.loop(minutes=1)
     async def _retire(self) -> None:
+        self._rest()
         try:
             await self.boards.retire()
         except Exception as error:
             log.error("messages of ended games could not be looked at: %s", described(error))
+
+    def _rest(self) -> None:
+        """Let tables nobody has come to for a while leave memory; the next click reads them again."""
+        for table in self.bot.tables.idle(self.bot.now() - IDLE):
+            parts = (self.boards, self.panels, self.prompts)
+            if not any(part.busy(table) for part in parts):
+                for part in parts:
+                    part.let_go(table)
+                self.bot.tables.rest(table)
 
     @commands.Cog.listener()
     async def on_table_resumed(self, table: Table) -> None:

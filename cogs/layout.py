@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Sequence
@@ -94,6 +95,18 @@ class Layout:
     def pictures(self) -> tuple[Picture, ...]:
         """All pictures, from the top."""
         return (() if self.picture is None else (self.picture,)) + tuple(self.further)
+
+    @property
+    def digest(self) -> bytes:
+        """What stands for all of it where only is to be known whether another message is the same."""
+        hashed = hashlib.blake2b(digest_size=16)
+        for picture in self.pictures:
+            hashed.update(picture.data)
+        # Of a picture its name and what it says; the bytes are in already.
+        bare = [replace(picture, data=b"") for picture in self.pictures]
+        rest = replace(self, picture=None, further=())
+        hashed.update(repr((rest, bare)).encode())
+        return hashed.digest()
 
     def view(self) -> ui.LayoutView:
         """The components. The view is stopped already: clicks find their dynamic items without it.

@@ -82,7 +82,7 @@ class Panel(Upkeep):
     """One seat's panel, and what is known about it while the program runs.
 
     Attributes:
-        shown: what it shows, as far as is known.
+        shown: the digest of what it shows, as far as is known.
         choice: what is chosen to be passed.
         tap: what is tapped to be played.
         claiming: what was open at the table when the rest was claimed but not yet confirmed.
@@ -91,7 +91,7 @@ class Panel(Upkeep):
         missed: whether a look was passed over meanwhile.
     """
 
-    shown: Layout | None = None
+    shown: bytes | None = None
     choice: Choice | None = None
     tap: Tap | None = None
     claiming: Decision | None = None
@@ -119,6 +119,16 @@ class Panels:
         for seat, occupant in enumerate(table.state.seats):
             if _owner(occupant) is not None:
                 self._panel(table, seat).soon(urgency)
+
+    def busy(self, table: Table) -> bool:
+        """Whether something is being done to one of the table's panels."""
+        panels = (self._panels.get((table.game_id, seat)) for seat in range(len(table.state.seats)))
+        return any(panel is not None and (panel.busy or panel.answering) for panel in panels)
+
+    def let_go(self, table: Table) -> None:
+        """Let go of what is known of the panels of a table that leaves memory."""
+        for seat in range(len(table.state.seats)):
+            self._panels.pop((table.game_id, seat), None)
 
     async def close(self) -> None:
         """Drop every refresh in progress."""
@@ -187,7 +197,7 @@ class Panels:
         message_id = await answer.show(layout)
         if message_id is None:
             return
-        panel.shown = layout
+        panel.shown = layout.digest
         owner = _owner(table.state.seats[seat])
         if owner is None:
             return
@@ -249,7 +259,8 @@ class Panels:
             # After a restart: what is chosen stands only in the message, and an edit would wipe it out.
             return
         layout = await self._layout(table, seat, self._bot.words[Language(row.language)], panel)
-        if layout != panel.shown:
+        digest = layout.digest
+        if digest != panel.shown:
             try:
                 await self._edit(panel, row, layout)
             except discord.HTTPException as error:
@@ -257,7 +268,7 @@ class Panels:
                     raise
                 await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
                 return
-            panel.shown = layout
+            panel.shown = digest
         if ended:
             await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
 

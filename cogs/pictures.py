@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 3.0
-"""Seconds a message waits for its picture; the text says the same and does not wait longer."""
+PATIENCE: Final = 2.7
+"""Seconds a hand waits for its picture; the text says the same and does not wait longer."""
+
+TABLE_PATIENCE: Final = 12.0
+"""The same for a table, which many look at and nobody has clicked for."""
 
 
 async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = NO_CARDS) -> Picture | None:
@@ -82,7 +85,7 @@ async def table_picture(
         dealer_label=words("table.dealer_letter"),
     )
     try:
-        data = await asyncio.wait_for(bot.studio.table(shown), PATIENCE)
+        data = await asyncio.wait_for(bot.studio.table(shown), TABLE_PATIENCE)
     except TimeoutError:
         log.warning("a table was not drawn in time")
         return None

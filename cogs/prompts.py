@@ -83,6 +83,15 @@ class Prompts:
             self._channels[table.state.channel] = table.game_id
         return prompt
 
+    def busy(self, table: Table) -> bool:
+        """Whether something is being done to the table's prompt."""
+        prompt = self._prompts.get(table.game_id)
+        return prompt is not None and prompt.busy
+
+    def let_go(self, table: Table) -> None:
+        """Let go of what is known of the prompt of a table that leaves memory."""
+        self._prompts.pop(table.game_id, None)
+
     async def close(self) -> None:
         """Drop every look in progress."""
         await drop_all(self._prompts.values())

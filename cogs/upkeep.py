@@ -98,6 +98,12 @@ class Upkeep:
         self._looking: asyncio.Task[None] | None = None
         self._closed = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether a look is due or in progress, or somebody else is at the message."""
+        looking = self._looking is not None and not self._looking.done()
+        return looking or self.again or self.lock.locked()
+
     def soon(self, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the message looked after."""
         if self.again:

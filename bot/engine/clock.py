@@ -12,7 +12,6 @@ from typing import Final, Protocol
 from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
 from bot.engine.log_context import about, being_about
-from bot.engine.paces import Pace
 from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table, Unreadable
 from bot.engine.tables import Tables
@@ -155,6 +154,20 @@ class Clock:
         task = asyncio.create_task(self._keep_up(table), name=f"deadlines {table.game_id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    @property
+    def away(self) -> float:
+        """How many seconds the bot was away before this start; 0 at its first one."""
+        return self._away
+
+    @property
+    def ended(self) -> float:
+        """When the bot was last there before this start, in Unix seconds."""
+        return self._resumed - self._away
+
+    async def on_read(self, table: Table) -> None:
+        """Reader: the deadlines of a table that was read back fit its state, and when it is due is known."""
+        await self._keep_up(table)
 
     def due(self, table: Table) -> float | None:
         """When the open decision is made by the clock, in Unix seconds; None where nobody is hurried."""
@@ -311,27 +324,29 @@ class Clock:
         """Where no clock does it, look up now and then whether those who are waited for are still there."""
         now, looked = self._now(), self._looked
         self._looked = {}
-        for table in tables.in_memory:
-            game_id = table.game_id
-            last = max(table.waiting_since, looked.get(game_id, 0.0))
-            if table.state.pace is not Pace.NONE or now - last < LOOK_EVERY or game_id in self._passing:
+        for game_id, since in tables.without_clock:
+            last = max(since, looked.get(game_id, 0.0))
+            if now - last < LOOK_EVERY or game_id in self._passing:
                 self._looked[game_id] = looked.get(game_id, 0.0)
                 continue
             self._looked[game_id] = now
-            task = asyncio.create_task(self._look_up(table, attendant), name=f"look {game_id}")
+            task = asyncio.create_task(self._look_up(tables, game_id, attendant), name=f"look {game_id}")
             self._passing[game_id] = task
             task.add_done_callback(lambda _, game_id=game_id: self._passing.pop(game_id, None))
 
-    async def _look_up(self, table: Table, attendant: Attendant) -> None:
+    async def _look_up(self, tables: Tables, game_id: int, attendant: Attendant) -> None:
         """Have those leave the table who are waited for and have left the server."""
-        about(table)
+        about(tables.numbered(game_id))
         try:
+            table = await tables.take_up(game_id)
+            if table is None:
+                return
             for seat in waited_for(table.state):
                 occupant = table.state.seats[seat]
                 if isinstance(occupant, Person) and await self._has_left(table, seat, attendant):
                     await table.act(Leave(occupant.number))
         except StoreError as error:
-            log.warning("nobody could leave game %d: %s", table.game_id, error)
+            log.warning("nobody could leave game %d: %s", game_id, error)
 
     async def _sweep(self, tables: Tables) -> None:
         """Close lobbies and games nobody has come to for long."""

@@ -7,10 +7,11 @@ the task begins, and holds for all it calls and for every task it starts.
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Final, Protocol
 
 
@@ -36,6 +37,19 @@ class Numbers:
     last_action: int = 0
 
 
+class _Weakly:
+    """A table, for as long as somebody else keeps it: what a task leaves behind must not hold it."""
+
+    def __init__(self, table: Numbered) -> None:
+        self.game_id = table.game_id
+        self._table = weakref.ref(table)
+
+    @property
+    def last_action(self) -> int:
+        table = self._table()
+        return 0 if table is None else table.last_action
+
+
 _SUBJECT: Final[ContextVar[Numbered | None]] = ContextVar("table", default=None)
 
 
@@ -45,17 +59,22 @@ def about(subject: Numbered | None) -> None:
     Args:
         subject: looked at anew for every line, so that the number of the action is the last one's.
     """
-    _SUBJECT.set(subject)
+    _SUBJECT.set(_light(subject))
 
 
 @contextmanager
 def being_about(subject: Numbered) -> Generator[None]:
     """What is done meanwhile is about that game; for a task that deals with one game after another."""
-    before = _SUBJECT.set(subject)
+    before = _SUBJECT.set(_light(subject))
     try:
         yield
     finally:
         _SUBJECT.reset(before)
+
+
+def _light(subject: Numbered | None) -> Numbered | None:
+    """What is kept of a subject: all of plain data, and nothing but a way to a table."""
+    return subject if subject is None or is_dataclass(subject) else _Weakly(subject)
 
 
 def stamp(record: logging.LogRecord) -> bool:

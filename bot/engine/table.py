@@ -16,7 +16,7 @@ from bot.engine.decide import Chance, decide
 from bot.engine.faults import described
 from bot.engine.folding import apply, fold
 from bot.engine.log_context import about
-from bot.engine.state import Phase, TableState
+from bot.engine.state import Computer, Phase, TableState
 from bot.rules.view import PublicView, View, public_view, view
 from bot.store.errors import NumberTaken, PersonErased, StoreError
 from bot.store.records import GameStatus, Row, StoredRow
@@ -155,6 +155,12 @@ class Table:
     def acted(self, person: int) -> float:
         """When a person last acted here, in Unix seconds; when the table was read back if not since then."""
         return self._acted.get(person, self._made)
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether nothing happens here before somebody, or the clock, acts."""
+        seats = self._state.seats
+        return not any(isinstance(seats[seat], Computer) for seat in self._state.awaited)
 
     @property
     def touched(self) -> float:

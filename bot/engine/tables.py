@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
@@ -102,6 +103,10 @@ class Opening:
         )
 
 
+Reader = Callable[[Table], Awaitable[None]]
+"""Looks at a table that was read back."""
+
+
 @dataclass(frozen=True)
 class _OfTables:
     game_id: int
@@ -126,6 +131,7 @@ class Tables:
         listeners: told of every change, after it is stored; set before the first table is opened.
         chance: where lots and secrets come from.
         observers: told how everything that is tried came out; set before the first table is opened.
+        readers: awaited for every open table that is read back; they raise nothing.
     """
 
     store: Store
@@ -133,10 +139,12 @@ class Tables:
     listeners: tuple[Listener, ...] = ()
     chance: Chance = field(default_factory=SystemChance)
     observers: tuple[Observer, ...] = ()
+    readers: tuple[Reader, ...] = ()
     _open: dict[int, Table] = field(default_factory=dict[int, Table], init=False, repr=False)
     _known: WeakValueDictionary[int, Table] = field(
         default_factory=WeakValueDictionary[int, Table], init=False, repr=False
     )
+    _resting: dict[int, float] = field(default_factory=dict[int, float], init=False, repr=False)
 
     async def open(self, opening: Opening) -> Table | int:
         """Open a table.
@@ -174,11 +182,16 @@ class Tables:
         """
         table = self._known.get(game_id)
         if table is not None:
+            self._use(table)
             return table
         header = await self.store.header(game_id)
         if header is None:
             return None
-        return self._keep(game_id, header.language, folded(await self.store.rows(game_id)))
+        table = self._keep(game_id, header.language, folded(await self.store.rows(game_id)))
+        if table.state.open:
+            for reader in self.readers:
+                await reader(table)
+        return table
 
     async def give_up(self, game_id: int) -> None:
         """End a game this program cannot read; its actions stay as they are."""
@@ -205,17 +218,40 @@ class Tables:
 
     async def resume(self) -> tuple[Table, ...]:
         """Every table with an open game, read back; one that cannot be read is logged and left alone."""
-        tables: list[Table] = []
-        for header in await self.store.open_games():
-            try:
-                table = await self.get(header.game_id)
-            except Unreadable as why:
-                with being_about(Numbers(header.game_id, why.action)):
-                    log.error("game %d cannot be read back and is left alone: %s", header.game_id, why)
-                continue
-            if table is not None:
-                tables.append(table)
-        return tuple(tables)
+        tables = [await self.take_up(header.game_id) for header in await self.store.open_games()]
+        return tuple(table for table in tables if table is not None)
+
+    async def take_up(self, game_id: int) -> Table | None:
+        """The table of that game, as `get` gives it; one that cannot be read is logged and left alone."""
+        try:
+            return await self.get(game_id)
+        except Unreadable as why:
+            with being_about(Numbers(game_id, why.action)):
+                log.error("game %d cannot be read back and is left alone: %s", game_id, why)
+            return None
+
+    def has(self, game_id: int) -> bool:
+        """Whether that game's table is in memory."""
+        return game_id in self._known
+
+    def idle(self, before: float) -> tuple[Table, ...]:
+        """The open tables in memory nobody has come to since a time, and that wait for people alone."""
+        return tuple(each for each in self.in_memory if each.touched < before and each.waits_for_people)
+
+    def rest(self, table: Table) -> None:
+        """Let a table leave memory as soon as nobody uses it; it is read again when it is asked for."""
+        if self._open.pop(table.game_id, None) is not None:
+            self._resting[table.game_id] = table.waiting_since if table.state.pace is Pace.NONE else math.inf
+
+    @property
+    def without_clock(self) -> tuple[tuple[int, float], ...]:
+        """The open games, in memory or not, that nobody is hurried at: number, and since when they wait.
+
+        Those that have not been read since the start are left out.
+        """
+        here = [(each.game_id, each.waiting_since) for each in self.in_memory if each.state.pace is Pace.NONE]
+        away = [(game_id, since) for game_id, since in self._resting.items() if since < math.inf]
+        return (*here, *away)
 
     async def erase(self, person: int) -> tuple[Table, ...]:
         """Erase a person: nothing says any more who they were, and they leave every open table.
@@ -274,10 +310,16 @@ class Tables:
         listeners = (self._on_change, *self.listeners)
         made = Table(self.store, game_id, language, state, self.chance, self.now, listeners, self.observers)
         table = self._known.setdefault(game_id, made)
-        if table.state.open:
-            self._open[game_id] = table
+        self._use(table)
         return table
 
+    def _use(self, table: Table) -> None:
+        """Keep an open table in memory."""
+        if table.state.open:
+            self._open[table.game_id] = table
+        self._resting.pop(table.game_id, None)
+
     def _on_change(self, table: Table, change: Change) -> None:
+        self._use(table)
         if not change.after.open:
             self._open.pop(table.game_id, None)

@@ -273,11 +273,17 @@ class Crowd:
         """Wait no longer for answers to what was sent before a time; how many that are."""
         late = [exchange for exchange in self._verbs if exchange.sent < before]
         for exchange in late:
-            guest, verb, _ = self._verbs.pop(exchange)
-            guest.busy = None
-            self.pressed.append(Pressed(verb, exchange, False))
-            self._look(guest)
+            self.give_up_on(exchange)
         return len(late)
+
+    def give_up_on(self, exchange: Exchange) -> None:
+        """Wait no longer for one answer."""
+        guest, verb, _ = self._verbs.pop(exchange, (None, "", ""))
+        if guest is None:
+            return
+        guest.busy = None
+        self.pressed.append(Pressed(verb, exchange, False))
+        self._look(guest)
 
     def _look(self, guest: Guest) -> None:
         if guest.who.account not in self._guests:

@@ -10,6 +10,7 @@ from typing import Final
 from bot.engine.acts import Act, ByComputer, ByPerson, ChooseMoon, Pass, PlayCard, Start, Who
 from bot.engine.decide import decide
 from bot.engine.folding import apply, fold
+from bot.engine.paces import Pace
 from bot.engine.state import Person, TableState
 from bot.engine.table import SystemChance, rows
 from bot.engine.tables import Opening
@@ -90,7 +91,7 @@ async def _table(
     ruleset = Ruleset()
     free = ruleset.players - plan.people
     opening = Opening(
-        place.guild, place.channel, "en", ruleset, tuple(persons), free, level=plan.level, levels=()
+        place.guild, place.channel, "en", ruleset, tuple(persons), free, level=plan.level, pace=Pace.NORMAL
     )
     first = opening.actions
     host = persons[0]

@@ -15,6 +15,7 @@ from bot.load_bench.bench import Hall, connected, megabytes, server_and_crowd
 from bot.load_bench.bot_handle import running_bot
 from bot.load_bench.bot_process import Start
 from bot.load_bench.crowd import Guest
+from bot.load_bench.discord_state import Exchange
 from bot.load_bench.payloads import Json, Message, Place, items
 from bot.load_bench.prepare import somebody
 from bot.rules.ruleset import Ruleset
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 
 GOAL_GROWTH: Final = 0.1
 """By no more than this share is the memory to grow after the first games."""
+PATIENCE: Final = 10.0
+"""Seconds somebody waits for an answer before they open their hand anew, as people do."""
 STUCK: Final = 60.0
 """Seconds in which somebody has to have something to press."""
 GUILD: Final = 1_000_000 << 22
@@ -95,6 +98,7 @@ class _Games:
         self._begun = 0
         self._over = 0
         self._clicks = 0
+        self._unanswered = 0
         self._memory: list[tuple[int, float, int]] = []
 
     async def play(self, places: list[Place]) -> dict[str, Any]:
@@ -109,6 +113,7 @@ class _Games:
             "at_once": self._size.at_once,
             "people_a_table": self._size.people,
             "clicks": self._clicks,
+            "unanswered": self._unanswered,
             "seconds": round(time.monotonic() - began, 1),
             "memory_mb": {str(games): held for games, held, _ in self._memory},
             "objects": {str(games): objects for games, _, objects in self._memory},
@@ -144,7 +149,8 @@ class _Games:
             {"name": "computers", "type": 4, "value": Ruleset().players - count},
         ]
         host = guests[0]
-        await _within(crowd.command(host, "start", options, time.monotonic()).done)
+        while not await self._answered(exchange := crowd.command(host, "start", options, time.monotonic())):
+            log.info("%s was not answered", exchange.asked.data["name"])
         for other in guests[1:]:
             await self._press(other, "join")
         await self._press(host, "start")
@@ -171,7 +177,8 @@ class _Games:
         exchange = crowd.press_as(guest)
         if exchange is not None:
             self._clicks += 1
-            await _within(exchange.done)
+            if not await self._answered(exchange):
+                await self._press(guest, "hand")
 
     async def _press(self, guest: Guest, verb: str) -> None:
         """Press a button of the table's message, as soon as it has one."""
@@ -182,12 +189,23 @@ class _Games:
             if exchange is not None:
                 self._clicks += 1
                 # What was pressed in the lobby may be answered with no more than the message, edited.
-                await _within(exchange.done if verb == "hand" else exchange.heard)
-                return
+                if await self._answered(exchange, in_lobby=verb != "hand"):
+                    return
             if time.monotonic() > until:
                 raise Stuck(f"no {verb} at {guest.place}: {dict(crowd.sentences)}")
             crowd.moved.clear()
             await asyncio.wait((asyncio.ensure_future(crowd.moved.wait()),), timeout=1.0)
+
+    async def _answered(self, exchange: Exchange, *, in_lobby: bool = False) -> bool:
+        """Whether a click is answered; else whoever clicked does not wait any longer."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await (exchange.heard if in_lobby else exchange.done).wait()
+        except TimeoutError:
+            self._unanswered += 1
+            self._hall.crowd.give_up_on(exchange)
+            return False
+        return True
 
     def _is_over(self, place: Place) -> bool:
         table = self._hall.crowd.table_in(place)
@@ -204,11 +222,6 @@ class _Games:
 
 def _verbs(message: Message) -> Iterator[str]:
     return (item["custom_id"].split(":")[1] for item in items(message.components))
-
-
-async def _within(event: asyncio.Event) -> None:
-    async with asyncio.timeout(STUCK):
-        await event.wait()
 
 
 async def _short_rules(database: Path) -> str:

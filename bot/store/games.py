@@ -161,6 +161,15 @@ class GameStore(StoreBase):
         sql = f"{HEADER} WHERE host_person_id = ? AND status = 'lobby' ORDER BY game_id LIMIT 1"
         return await self._one(header_of, sql, person_id)
 
+    async def last_actions(self) -> tuple[tuple[int, float], ...]:
+        """Give all open games, each with the time of its last action in Unix seconds."""
+        last = "SELECT at FROM actions WHERE actions.game_id = games.game_id ORDER BY number DESC LIMIT 1"
+        sql = (
+            f"SELECT game_id, coalesce(({last}), created_at) FROM games"
+            f" INDEXED BY one_open_game_in_a_channel WHERE {_OPEN}"
+        )
+        return await self._all(_game_and_time, sql)
+
     async def idle_games(self, status: GameStatus, before: float) -> tuple[int, ...]:
         """Give the numbers of the open games in which nothing has happened since a time.
 
@@ -212,6 +221,10 @@ def _insert(
             for number, row in enumerate(rows, first_number)
         ),
     )
+
+
+def _game_and_time(game_id: int, at: float) -> tuple[int, float]:
+    return game_id, at
 
 
 def _refuse_taken(database: sqlite3.Connection, channel_id: int) -> None:

@@ -45,6 +45,7 @@ def test_games_are_played_to_their_ends(capfd: pytest.CaptureFixture[str]) -> No
     status, figures = measured(capfd, "--soak", "2", "--at-once", "2", "--people", "2")
     assert figures["games"] == 2
     assert figures["clicks"] > 50
+    assert figures["unanswered"] == 0
     assert figures["last_mb"] == figures["memory_mb"]["2"]
     # Nothing is said of fewer games than those after which the memory is to stay.
     assert (status, figures["first_mb"], figures["met"]) == (1, None, False)

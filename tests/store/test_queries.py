@@ -34,6 +34,7 @@ async def ask_everything(store: Store, game: int) -> None:
     await store.rows(game)
     await store.open_game_in(20)
     await store.open_games()
+    await store.last_actions()
     await store.panel(game, 0)
     await store.panels(game)
     await store.drop_panel(game, 0, 500)
