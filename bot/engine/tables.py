@@ -234,6 +234,11 @@ class Tables:
         """Whether that game's table is in memory."""
         return game_id in self._known
 
+    @property
+    def open_count(self) -> int:
+        """How many open games there are, in memory or not, of those that have been read since the start."""
+        return len(self._open) + len(self._resting)
+
     def idle(self, before: float) -> tuple[Table, ...]:
         """The open tables in memory nobody has come to since a time, and that wait for people alone."""
         return tuple(each for each in self.in_memory if each.touched < before and each.waits_for_people)

@@ -66,7 +66,7 @@ class Readings(Collector):
         yield GaugeMetricFamily("hearts_gateway_ready", "1 while Discord is heard.", float(hears))
         yield GaugeMetricFamily("hearts_gateway_lost", "Connections that are lost.", float(gateway.lost))
         if self.tables is not None:
-            count = len(self.tables.in_memory)
+            count = self.tables.open_count
             yield GaugeMetricFamily("hearts_tables_open", "Open tables in memory.", float(count))
         if self.thinkers is not None:
             yield from _thinking(self.thinkers)

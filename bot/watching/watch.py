@@ -128,7 +128,7 @@ class Watch:
             await runner.cleanup()
 
     def _open_tables(self) -> int:
-        return 0 if self._readings.tables is None else len(self._readings.tables.in_memory)
+        return 0 if self._readings.tables is None else self._readings.tables.open_count
 
     async def _on_health(self, request: web.Request) -> web.Response:
         health = await self.health()
