@@ -227,7 +227,7 @@ class HeartsBot(commands.AutoShardedBot):
         self.watch.look_at(tables=self.tables, thinkers=self.thinkers, edits=lambda: self.traffic.counts)
         for extension in EXTENSIONS:
             await self.load_extension(extension)
-        await self.standings.catch_up()
+        self.standings.begin_to_catch_up()
         await self.history.catch_up()
         resumption = Resumption(
             self.tables,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Final
 
 from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Change, Table, Unreadable, folded
@@ -44,12 +44,14 @@ class Standings:
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: a game that has just ended is folded in."""
         if change.before.open and not change.after.open:
-            task = asyncio.create_task(self._keep_up(table.game_id), name=f"standings {table.game_id}")
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._keep_up(table.game_id), f"standings {table.game_id}")
+
+    def begin_to_catch_up(self) -> asyncio.Task[None]:
+        """Catch up beside everything else: after some updates all games there are have to be read again."""
+        return self._begin(self._catch_up_in_time(), "standings")
 
     async def close(self) -> None:
-        """Wait for the games that are being folded in; those that could not be are at the next start."""
+        """Wait for the games that are being folded in; those that are not yet are at the next start."""
         self._closing.set()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -78,8 +80,13 @@ class Standings:
         Raises:
             StoreError: as for `fold_game`.
         """
+        return await self._catch_up(lambda: False)
+
+    async def _catch_up(self, stopped: Callable[[], bool]) -> int:
         done = 0
         for game_id in await self._store.unfolded_games():
+            if stopped():
+                break
             try:
                 await self.fold_game(game_id)
             except Unreadable as why:
@@ -241,6 +248,18 @@ class Standings:
 
         # A whole game takes long enough to keep clicks waiting.
         return await asyncio.to_thread(work)
+
+    def _begin(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _catch_up_in_time(self) -> None:
+        try:
+            await self._catch_up(self._closing.is_set)
+        except StoreError as error:
+            log.warning("the standings are not caught up with before the next start: %s", error)
 
     async def _keep_up(self, game_id: int) -> None:
         """Fold a game in; what cannot be stored is tried again until it can be, or the program ends."""

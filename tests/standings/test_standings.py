@@ -216,6 +216,25 @@ async def test_a_game_that_was_ended_counts_for_nobody(
     assert (await standings.leaderboard(SERVER)).count == 0
 
 
+async def test_catching_up_goes_on_beside_everything_else_until_it_is_closed(
+    path: Path, store: Store, standings: Standings
+) -> None:
+    for _ in range(5):
+        await store_game(store, played([ANNA, BERT], [(1, 2, 3, 30)]))
+    await standings.begin_to_catch_up()
+    assert await store.unfolded_games() == ()
+    caught_up = kept(path)
+    await store.replace_results((), ())
+    first = Standings(store)
+    task = first.begin_to_catch_up()
+    await asyncio.sleep(0)
+    await first.close()
+    assert task.done()
+    assert len(await store.unfolded_games()) >= 4
+    assert await standings.catch_up() >= 4
+    assert kept(path) == caught_up
+
+
 async def test_a_game_that_is_not_over_is_left_alone(store: Store, standings: Standings) -> None:
     table = await open_table(tables_in(store), ANNA, BERT, CARL, DORA, start=True)
     await standings.fold_game(table.game_id)
