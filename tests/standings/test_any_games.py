@@ -131,9 +131,16 @@ COMPARED = ("quick", "short", "long")
 
 @st.composite
 def ended_games(draw: st.DrawFn) -> Ended:
-    ruleset = draw(st.sampled_from([*RULES.values(), QUICK, LONG]))
+    ruleset = draw(st.sampled_from([*RULES.values(), QUICK, LONG, LONG, LONG]))
     seats = ruleset.players
-    people = draw(st.lists(st.integers(1, len(NAMES)), min_size=1, max_size=min(4, seats), unique=True))
+    people = draw(
+        st.lists(
+            st.integers(1, len(NAMES)),
+            min_size=draw(st.sampled_from((1, 3))),
+            max_size=min(4, seats),
+            unique=True,
+        )
+    )
     server = draw(st.sampled_from((SERVER, ELSEWHERE)))
     at = draw(st.floats(0, 3 * MONTH))
     if draw(st.integers(0, 5)) == 0:
@@ -169,7 +176,7 @@ def ended_games(draw: st.DrawFn) -> Ended:
 Counted = Mapping[int, Sequence[str]]
 """By server: the names of the rules that count."""
 
-_NAMES = st.lists(st.sampled_from([*RULES]), unique=True)
+_NAMES = st.lists(st.sampled_from([*RULES]), unique=True) | st.permutations([*RULES])
 COUNTED = st.tuples(_NAMES, _NAMES).map(lambda names: dict(zip((SERVER, ELSEWHERE), names, strict=True)))
 
 Seasons = Mapping[int, Sequence[float]]
