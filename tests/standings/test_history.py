@@ -12,6 +12,7 @@ from bot.engine.actions import Cancelled, Opened, read
 from bot.engine.folding import apply_outline, fold
 from bot.engine.state import Phase
 from bot.engine.table import rows
+from bot.rules.ruleset import PRESETS, Ruleset
 from bot.standings import Ending, History
 from bot.standings.history import CARD_KINDS
 from bot.store import GameStatus, Row, Store
@@ -54,6 +55,38 @@ async def test_what_became_of_each(store: Store, history: History) -> None:
     assert (first.state.game.totals, first.state.game.winners) == ((1, 2, 3, 30), (0,))
     assert page.games[1].state is not None
     assert page.games[1].state.ended_by == BERT
+
+
+ENDED = {
+    "a tie for the second place": (QUICK, (1, 12, 12, 30), (), (0,)),
+    "totals below zero": (QUICK, (-30, 26, -31, -30), (), (2,)),
+    "a computer wins": (QUICK, (9, 30, 4, 1), (), (3,)),
+    "somebody left": (QUICK, (1, 2, 3, 30), (ANNA,), (0,)),
+    "three": (PRESETS["three"], (50, 1, 100), (), (1,)),
+    "five": (PRESETS["five"], (50, 1, 100, 60, 70), (), (1,)),
+    "partners": (PRESETS["partners"], (1, 90, 2, 90), (), (0, 2)),
+}
+
+
+@pytest.mark.parametrize(("ruleset", "points", "left", "winners"), ENDED.values(), ids=ENDED.keys())
+async def test_a_finished_game_is_shown_as_it_ended(
+    ruleset: Ruleset,
+    points: tuple[int, ...],
+    left: tuple[int, ...],
+    winners: tuple[int, ...],
+    store: Store,
+    history: History,
+) -> None:
+    """Whoever left is there as everybody else, and a computer that won has won."""
+    game = await store_game(store, played([ANNA, BERT], [points], ruleset=ruleset, left=left))
+    for page in (await history.page(SERVER), await history.page(SERVER, ANNA)):
+        (past,) = page.games
+        assert (past.game_id, past.ending) == (game, Ending.FINISHED)
+        assert past.state is not None
+        assert past.state.game is not None
+        assert (past.state.game.totals, past.state.game.winners) == (points, winners)
+        assert {*past.state.persons, *past.state.gone} >= {ANNA, BERT}
+    assert (await history.page(ELSEWHERE)).count == 0
 
 
 async def test_one_that_is_being_played(store: Store, history: History) -> None:
