@@ -177,6 +177,7 @@ class HeartsBot(commands.AutoShardedBot):
         if gone is not None:
             raise gone
         self._lock = await asyncio.to_thread(DatabaseLock.take, path)
+        await asyncio.to_thread(plan.before_upgrade, self.now())
         self.store = await Store.open(path)
         self._after_discord.append(("store", self.store.close))
         self.backups = Backups(plan, self.now)

@@ -203,7 +203,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
         if found.version < found.newest:
             yield _note(
                 f"it is at version {found.version}; the next start brings it to {found.newest}, after which"
-                " an older program cannot use it: make a backup before"
+                " an older program cannot use it"
             )
     yield _note("a bot is running on it") if running else _fine("no bot is running on it")
     free = shutil.disk_usage(path.parent).free

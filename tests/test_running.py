@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import DatabaseLock
+from bot.store.backup import copies
 from bot.store.schema import packaged_migrations
 from tests.loopback import Loopback, start_bot
 from tests.store import released
@@ -114,6 +115,10 @@ async def test_an_old_database_is_brought_up_to_date(discord: Loopback, tmp_path
     status, errors = await ended(process)
     assert status == 0
     assert f"the database {path} was at version 1 and is now at {len(packaged_migrations())}" in errors
+    ((_, copy),) = copies(path, tmp_path / "backups")
+    connection = sqlite3.connect(copy)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection.close()
 
 
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
@@ -133,7 +138,7 @@ async def test_it_ends_when_it_is_told_to(
                 pass
         await asyncio.sleep(2.5)
     process.send_signal(told)
-    status, errors = await ended(process, limit=15)
+    status, errors = await ended(process, limit=30)
     assert status == 0, errors
     assert "Traceback" not in errors
     assert "told to end" in errors

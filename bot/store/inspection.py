@@ -57,3 +57,13 @@ def inspect(database: Path) -> Inspection | None:
             check(connection, path, migrations)
             games = connection.execute("SELECT count(*) FROM games").fetchone()[0]
             return Inspection(version_of(connection), len(migrations), games, path.stat().st_size)
+
+
+def is_old(database: Path) -> bool:
+    """Whether the next start would bring a database to a newer version; False where that cannot be told."""
+    path = Path(os.path.realpath(database))
+    try:
+        with contextlib.closing(read_only(path, _PATIENCE)) as connection:
+            return version_of(connection) < len(packaged_migrations())
+    except (sqlite3.Error, OSError):
+        return False

@@ -12,6 +12,7 @@ from typing import Final
 
 from bot.store.backup import Copy, back_up, copies, prune
 from bot.store.errors import BackupStopped, StoreError
+from bot.store.inspection import is_old
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,20 @@ class Plan:
         for path in prune(self.database, self.place, self.keep):
             log.info("the old copy %s was removed", path)
         return copy
+
+    def before_upgrade(self, now: float) -> None:
+        """Copy a database that an older program left, which that one could not use afterwards; blocks.
+
+        Where that fails it is logged: what follows leaves the database as it was or as it should be.
+        """
+        if not self.every or not self.database.exists() or not is_old(self.database):
+            return
+        try:
+            copy = self.carry_out(now, lambda: False)
+        except (StoreError, OSError) as error:
+            log.error("no copy of the database was made before it is brought up to date: %s", error)
+        else:
+            log.info("the database was copied to %s before it is brought up to date", copy.path)
 
 
 class Backups:

@@ -10,6 +10,7 @@ import pytest
 from bot.store import Store
 from bot.store.backup import Copy, copies, copy_name
 from bot.store.schedule import AGAIN_AFTER, FIRST_AFTER, SOON, Backups, Plan
+from tests.store import released
 from tests.store.samples import rows
 
 NOW = 1_790_000_000.0
@@ -143,6 +144,35 @@ async def test_a_failing_one_removes_no_old_one(
     made.start()
     assert await time.wake() == AGAIN_AFTER
     assert when(plan) == before
+
+
+@pytest.mark.parametrize(("version", "every", "made"), [(1, DAY, 1), (1, 0.0, 0), (None, DAY, 0)])
+async def test_an_old_database_is_copied_before_it_is_brought_up_to_date(
+    path: Path, version: int | None, every: float, made: int
+) -> None:
+    if version is None:
+        await (await Store.open(path)).close()
+    else:
+        released.load(path, version)
+    plan = Plan(path, Path("copies"), every, 3)
+    plan.before_upgrade(NOW)
+    assert when(plan) == [NOW] * made
+
+
+def test_what_is_no_database_is_not_copied_and_hinders_nobody(plan: Plan) -> None:
+    plan.before_upgrade(NOW)
+    plan.database.write_bytes(b"no database")
+    plan.before_upgrade(NOW)
+    assert not plan.place.exists()
+
+
+def test_where_an_old_database_cannot_be_copied_that_is_said(
+    plan: Plan, caplog: pytest.LogCaptureFixture
+) -> None:
+    released.load(plan.database, 1)
+    plan.place.touch()
+    plan.before_upgrade(NOW)
+    assert "no copy of the database was made before it is brought up to date: " in caplog.text
 
 
 async def test_closing_gives_up_a_copy_in_the_making(store: Store, game: int, plan: Plan) -> None:
