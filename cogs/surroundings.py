@@ -117,7 +117,7 @@ class Surroundings(commands.Cog):
             try:
                 table = await self.bot.tables.get(game.game_id)
             except Unreadable as why:
-                with being_about(Numbers(game.game_id)):
+                with being_about(Numbers(game.game_id, why.action)):
                     log.warning(
                         "game %d has lost its place and is given up: %s", game.game_id, described(why)
                     )

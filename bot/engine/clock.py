@@ -135,7 +135,8 @@ class Clock:
                     if row.kind in KINDS and row.due_at < NEVER:
                         await self._store.set_deadline(replace(row, due_at=row.due_at + away))
         except StoreError as error:
-            log.warning("the deadlines of game %d did not move: %s", table.game_id, error)
+            with being_about(table):
+                log.warning("the deadlines of game %d did not move: %s", table.game_id, error)
         due = self._due.get(table.game_id)
         if due is not None:
             self._due[table.game_id] = (due[0], due[1] + away)

@@ -280,7 +280,7 @@ class Tables:
             games.update(await self.store.open_games_naming(person))
         tables: list[Table] = []
         for game_id in sorted(games):
-            with being_about(Numbers(game_id)):
+            with being_about(self.numbered(game_id)):
                 try:
                     table = await self.get(game_id)
                 except (StoreError, Unreadable) as why:
@@ -308,7 +308,8 @@ class Tables:
             if seat is not None:
                 await self.store.drop_queued(table.game_id, seat)
         except StoreError as error:
-            log.warning("who was erased has not left the table yet: %s", error)
+            with being_about(table):
+                log.warning("who was erased has not left the table yet: %s", error)
 
     def _keep(self, game_id: int, language: str, state: TableState) -> Table:
         """The table of the game: this one, unless another was made while its rows were being read."""

@@ -18,10 +18,10 @@ from PIL import Image
 from simcord.http import router
 
 from bot.app import HeartsBot, create_bot
-from bot.engine.log_context import stamp
 from bot.pictures import studio
 from bot.settings import Settings
 from tests.cogs.people import Place
+from tests.log_lines import each_about_its_own
 
 CONTRACT = Path(__file__).parents[3] / "shared" / "discord" / "validate.py"
 """Checks recorded requests against Discord's own description of its interface, where it is at hand."""
@@ -126,22 +126,14 @@ def contract() -> Any:
     return _validator()
 
 
-def _names_another_game(record: logging.LogRecord) -> bool:
-    """Whether a line of the log names a game that is not the one it is said to be about."""
-    named = re.search(r"\b(?:game|board|panel|prompt) (\d+)", record.getMessage())
-    return named is not None and int(named[1]) != getattr(record, "game", None)
-
-
 @pytest.fixture(autouse=True)
 def _discord_is_content(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture, contract: Any
 ) -> Iterator[None]:
     """No error is logged, no line about a table that is another's, and every request is one Discord takes."""
     caplog.set_level(logging.INFO)
-    caplog.handler.addFilter(stamp)
-    yield
-    logged = [record for when in ("setup", "call") for record in caplog.get_records(when)]
-    assert [record.getMessage() for record in logged if _names_another_game(record)] == []
+    with each_about_its_own(caplog):
+        yield
     env = request.node.funcargs.get("simcord_env")
     if env is None:
         return
@@ -156,7 +148,8 @@ def _discord_is_content(
     if request.node.get_closest_marker("expect_discord_errors") is None:
         errors = [
             f"{record.name}: {record.getMessage()}"
-            for record in logged
+            for when in ("setup", "call")
+            for record in caplog.get_records(when)
             if record.levelno >= logging.WARNING and record.name.startswith(("discord", "bot", "cogs"))
         ]
         assert not errors, "\n".join(errors)
