@@ -250,7 +250,8 @@ class Boards:
 
     async def lose(self, table: Table) -> None:
         """The channel is gone, or the server: the game ends, and nothing more is tried there."""
-        log.info("the place of game %d is gone", table.game_id)
+        with being_about(table):
+            log.info("the place of game %d is gone", table.game_id)
         self._lost.add(table)
         board = self._boards.pop(table.game_id, None)
         if board is not None:
