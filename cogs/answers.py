@@ -15,7 +15,7 @@ from typing import Any, Final, Self, TypeVar
 import discord
 from discord import ui
 
-from cogs.delivery import Gone, delivered, gone
+from cogs.delivery import FILES_REFUSED, Gone, delivered, gone
 from cogs.layout import Layout
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class Answer:
             try:
                 message_id = await delivered(self.interaction.client, layout, self._show)
             except discord.HTTPException as error:
-                if gone(error) or not layout.files():
+                if error.status not in FILES_REFUSED or not layout.files():
                     raise
                 log.warning("an answer with files was refused (%s), now without", error.code)
                 message_id = await self._show(layout.without_files())

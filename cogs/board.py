@@ -14,7 +14,7 @@ from bot.store.records import MessageRow
 from bot.traffic import Verb
 from cogs.answers import NO_PINGS
 from cogs.clicks import parse
-from cogs.delivery import Gone, delivered, gone
+from cogs.delivery import FILES_REFUSED, Gone, delivered, gone, nonce_of
 from cogs.layout import Layout
 from cogs.upkeep import Lane, Upkeep
 
@@ -39,8 +39,6 @@ SKEW: Final = 10.0
 
 _MARKS: Final = frozenset({"join", "hand", "rematch"})
 """The verbs of buttons of which a table has one, and a deal that is over has none."""
-
-_REFUSED_FILES: Final = frozenset({400, 413})
 
 
 class Board(Upkeep):
@@ -105,7 +103,7 @@ class Board(Upkeep):
         """Note that the table is about to be posted, so that the post is found should it not be noted."""
         if self.posting is None:
             now = self._bot.now()
-            number = discord.utils.time_snowflake(datetime.fromtimestamp(now, UTC)) + self._game_id % 4096
+            number = nonce_of(self._game_id, now)
             self.posting = MessageRow(self._game_id, POSTING, self._channel, number, now, subject)
             await self._bot.store.save_message(self.posting)
         return self.posting
@@ -202,7 +200,7 @@ class Board(Upkeep):
                 self.no_files = True
                 return done
             except discord.HTTPException as error:
-                if error.status not in _REFUSED_FILES or "emoji" in error.text.lower():
+                if error.status not in FILES_REFUSED or "emoji" in error.text.lower():
                     raise
                 log.warning("files were refused: %d %d", error.status, error.code)
         return await self.request(verb, lambda: request(layout.without_files()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -18,6 +19,9 @@ T = TypeVar("T")
 
 TOKEN_LIFE: Final = 14.5 * 60
 """Seconds for which a message is edited with the token of a click; Discord allows 15 minutes."""
+
+FILES_REFUSED: Final = frozenset({400, 413})
+"""With these a message may be refused for its files alone."""
 
 UNTOLD: Final = 60.0
 """Seconds a rate limit is taken to last where Discord does not say."""
@@ -97,3 +101,13 @@ def place_gone(bot: HeartsBot, table: Table, error: discord.HTTPException) -> bo
         # What is refused before Discord has told which servers there are may be there all the same.
         return bot.is_ready() and bot.get_guild(table.state.server) is None
     return reason is Gone.CHANNEL
+
+
+def nonce_of(game_id: int, now: float) -> int:
+    """A number for one post, by which Discord knows it for some minutes: asked again, it posts nothing new.
+
+    Args:
+        game_id: the game.
+        now: the time in Unix seconds; another millisecond, another number.
+    """
+    return discord.utils.time_snowflake(datetime.fromtimestamp(now, UTC)) + game_id % 4096

@@ -311,6 +311,9 @@ class Hearts(commands.Cog, name=COG):
         elif isinstance(error, StoreError):
             key = "error.not_stored"
         log.error("%s failed: %s", what, described(error))
+        if isinstance(error, discord.HTTPException) and error.status == 429:
+            # A sentence would be too much, too.
+            return
         try:
             await self._say(interaction, key)
         except Exception as again:

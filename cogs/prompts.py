@@ -16,7 +16,7 @@ from bot.store.records import MessageRow
 from bot.text.words import Language
 from bot.traffic import Urgency, Verb
 from cogs.clicks import Button, Press
-from cogs.delivery import Gone, gone, place_gone
+from cogs.delivery import Gone, gone, nonce_of, place_gone
 from cogs.upkeep import Lane, Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ log = logging.getLogger(__name__)
 
 PROMPT: Final = "prompt"
 """The kind of the message in the store; its subject has bit `seat` set for every seat it mentioned."""
+
+POSTING: Final = "prompt posting"
+"""The kind of a row that says one is about to be posted; its number is what Discord knows the post by."""
 
 
 class Prompts:
@@ -132,6 +135,7 @@ class Prompts:
             message = await self._post(table, overdue)
             self._again.discard(table.game_id)
             await self._save(table, message.id, self._bot.now(), wanted)
+            await self._bot.store.drop_message(table.game_id, POSTING)
 
     async def _who(self, table: Table) -> tuple[int, ...]:
         """The seats of those who are overdue and want to be mentioned, where the server wants that at all."""
@@ -177,9 +181,21 @@ class Prompts:
         content, users = await self._content(table, seats)
         channel = self._bot.get_partial_messageable(table.state.channel)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
+        nonce = await self._nonce(table)
         return await self._prompt(table).request(
-            Verb.POST, lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions)
+            Verb.POST,
+            lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions, nonce=nonce),
         )
+
+    async def _nonce(self, table: Table) -> int:
+        """What Discord is to know the post by; as before, where it is not known what became of that."""
+        row = await self._bot.store.message(table.game_id, POSTING)
+        if row is None:
+            now = self._bot.now()
+            number = nonce_of(table.game_id, now)
+            row = MessageRow(table.game_id, POSTING, table.state.channel, number, now, 0)
+            await self._bot.store.save_message(row)
+        return row.message_id
 
     async def _edit(self, table: Table, row: MessageRow, seats: tuple[int, ...]) -> None:
         content, _ = await self._content(table, seats)

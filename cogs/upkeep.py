@@ -135,6 +135,10 @@ class Upkeep:
             discord.HTTPException: it has refused.
         """
         traffic, place = self._lane.traffic, self._lane.place
+        wait = traffic.closed_for(place, exempt=self._lane.exempt)
+        if wait > 0:
+            # Asked again then, with what is then to be shown.
+            raise Limited(wait)
         turn, self._turn = self._turn, None
         if turn is None or not traffic.free(place, verb):
             if turn is not None:

@@ -154,6 +154,11 @@ class Traffic:
         """Whether a request would be let through in a place now, but for the limit for everything."""
         return self._ready_at(place, verb) <= self.time()
 
+    def closed_for(self, place: Hashable, *, exempt: bool = False) -> float:
+        """For how many seconds Discord has said to ask nothing in a place; 0 where it has not."""
+        until = max(self._paused.get(place, 0.0), 0.0 if exempt else self._all_paused)
+        return max(0.0, until - self.time())
+
     def limited(self, place: Hashable | None, retry_after: float) -> None:
         """Discord has said not to ask again for so many seconds: in a place, or nowhere if None."""
         self._tally.refused += 1

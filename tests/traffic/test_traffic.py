@@ -131,6 +131,8 @@ def test_a_place_that_is_to_be_left_alone_keeps_no_other_waiting() -> None:
     street.ask(1, "a")
     street.ask(2, "b")
     assert street.tables == [2]
+    assert street.traffic.closed_for("a") == 30
+    assert street.traffic.closed_for("b") == 0
     street.clock.wind(29)
     assert street.tables == [2]
     street.clock.wind(1.1)
@@ -145,6 +147,8 @@ def test_where_everything_is_to_be_left_alone_only_what_has_a_token_goes() -> No
     street.ask(1)
     street.ask(2, exempt=True)
     assert street.tables == [2]
+    assert street.traffic.closed_for("b") == 5
+    assert street.traffic.closed_for("b", exempt=True) == 0
     street.clock.wind(5)
     assert street.tables == [2, 1]
 
