@@ -180,7 +180,7 @@ ROWS: tuple[tuple[Kind, Trigger, tuple[Fault, ...]], ...] = (
     (PANEL_DELETE, somebody_opens_their_hand, BY_TOKEN),
     (ANSWER, somebody_opens_their_hand, (NO_PERMISSION, NO_INTERACTION, *PASSING)),
     (LATE_ANSWER, a_click_that_takes_long, BY_TOKEN),
-    (FOLLOW_UP, a_late_click_in_the_lobby, BY_TOKEN),
+    (FOLLOW_UP, a_late_click_in_the_lobby, (NO_PERMISSION, NO_TOKEN, NO_WEBHOOK, *PASSING)),
 )
 
 
