@@ -203,6 +203,10 @@ class Hearts(commands.Cog, name=COG):
             await self.boards.retire()
         except Exception as error:
             log.error("messages of ended games could not be looked at: %s", described(error))
+        try:
+            await self.bot.store.clean()
+        except Exception as error:
+            log.error("what was erased could not be cleaned up after: %s", described(error))
 
     def _rest(self) -> None:
         """Let tables nobody has come to for a while leave memory; the next click reads them again."""

@@ -10,6 +10,11 @@ from typing import Final
 from bot.store.base import StoreBase
 from bot.store.tallies import GameKind
 
+# Looked up for the few who share a place: whoever left has the last one, and is behind who came in there.
+_LEFT: Final = (
+    "(SELECT other.left_early FROM results AS other WHERE other.person_id = theirs.person_id"
+    " AND other.server_id = theirs.server_id AND other.kind = theirs.kind AND other.game_id = theirs.game_id)"
+)
 _MINE: Final = "mine.person_id = ? AND mine.server_id = ? AND mine.kind = ? AND mine.counts"
 
 
@@ -20,8 +25,8 @@ class MeetingRow:
     Attributes:
         person_id: the other one.
         games: how many games there were.
-        ahead: in how many of them one had the better place.
-        behind: in how many the other one had it; in all others they were equal.
+        ahead: in how many of them one had the better place; whoever left is behind all who did not.
+        behind: in how many the other one was ahead; in all others they were equal.
     """
 
     person_id: int
@@ -65,7 +70,8 @@ class CareerStore(StoreBase):
         """
         sql = (
             "SELECT theirs.person_id, count(*) AS games,"
-            " sum(theirs.place > mine.place), sum(theirs.place < mine.place)"
+            f" sum(theirs.place > mine.place OR theirs.place = mine.place AND mine.left_early < {_LEFT}),"
+            f" sum(theirs.place < mine.place OR theirs.place = mine.place AND mine.left_early > {_LEFT})"
             " FROM results AS mine CROSS JOIN results AS theirs ON theirs.game_id = mine.game_id"
             f" WHERE {_MINE} AND theirs.side <> mine.side"
             " GROUP BY theirs.person_id HAVING theirs.person_id NOT IN (SELECT value FROM json_each(?))"

@@ -76,6 +76,8 @@ class PersonalRows:
 class PrivacyStore(StoreBase):
     """What belongs to one person, in all servers."""
 
+    _unclean = False
+
     async def personal_counts(self, person_id: int) -> PersonalCounts:
         """Give how much is stored about a person."""
 
@@ -136,15 +138,29 @@ class PrivacyStore(StoreBase):
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
         there = await self._write(work)
-        try:
-            await self._read(_clean)
-        except StorageFailed as error:
-            log.warning("of what was erased something may be left in unused parts of the file: %s", error)
+        self._unclean = True
+        await self.clean()
         return there
 
+    async def clean(self) -> bool:
+        """Where an erasure could not have everything that was deleted go from the files, try that again.
 
-def _clean(database: sqlite3.Connection) -> None:
-    """Have nothing that was deleted stay in the file or its journal.
+        So it is while another process reads the database: what that may look at yet stays in the journal.
+
+        Returns:
+            Whether nothing is left to do.
+        """
+        if not self._unclean:
+            return True
+        try:
+            self._unclean = not await self._read(_clean)
+        except StorageFailed as error:
+            log.warning("of what was erased something may be left in unused parts of the file: %s", error)
+        return not self._unclean
+
+
+def _clean(database: sqlite3.Connection) -> bool:
+    """Have nothing that was deleted stay in the file or its journal; False where others keep it from that.
 
     What is deleted is overwritten, but rows that SQLite moves to other pages leave copies behind.
     """
@@ -153,7 +169,14 @@ def _clean(database: sqlite3.Connection) -> None:
     )
     if size <= VACUUMED:
         database.execute("VACUUM")
-    database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    # Nobody waits for a reader who may take long; so nothing else waits for the one connection.
+    patience: int = one(database, int, "PRAGMA busy_timeout") or 0
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        busy, _, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {patience}")
+    return not busy
 
 
 def _rows(database: sqlite3.Connection, table: str, person_id: int) -> tuple[Mapping[str, Any], ...]:

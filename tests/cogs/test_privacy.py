@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from tests.cogs.finished import enough, finished, lines
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import Seen, everything, see
 from tests.engine.tabletop import play
-from tests.store.traces import traces
+from tests.store.traces import traces, traces_in_files
 
 LANGUAGES = ("en-US", "de")
 ZOE = "zoraida"
@@ -326,6 +328,19 @@ async def over(place: Place, *people: Somebody) -> Table:
             await play(table, 13)
         await place.env.settle(idle=0.001)
     return table
+
+
+async def test_what_a_reader_kept_goes_within_a_minute_of_its_end(place: Place) -> None:
+    zoe, ben = place.somebody(ZOE), place.somebody("ben")
+    await place.game(zoe, ben)
+    question = await asked(zoe)
+    with contextlib.closing(sqlite3.connect(database(place))) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM people").fetchone()
+        await press(zoe, question, button(zoe, question, "erase"))
+        assert traces_in_files(database(place), zoe.member.id, SHOWN)
+    await place.later(61)
+    assert traces_in_files(database(place), zoe.member.id, SHOWN) == []
 
 
 @both

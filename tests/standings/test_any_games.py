@@ -334,11 +334,12 @@ async def careers(server: int, kind: GameKind, games: list[Ended], standings: St
             assert [seen(end) for end in found] == [best, worst]
         if kind is GameKind.PEOPLE:
             met = {row.person_id: row for row in await standings.meetings(server, person, len(NAMES))}
-            against: dict[int, list[tuple[Fraction, Fraction]]] = {}
+            against: dict[int, list[tuple[tuple[Fraction, bool], tuple[Fraction, bool]]]] = {}
             for game in mine:
                 for other in game.people:
                     if game.opponents(person, other):
-                        against.setdefault(other, []).append((game.place(person), game.place(other)))
+                        one, two = ((game.place(each), each in game.left) for each in (person, other))
+                        against.setdefault(other, []).append((one, two))
             assert {other: (row.games, row.ahead, row.behind) for other, row in met.items()} == {
                 other: (
                     len(places),

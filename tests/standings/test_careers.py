@@ -173,7 +173,12 @@ class TestMeetings:
         assert await games.met(ANNA) == [
             MeetingRow(BERT, 1, 0, 0),
             MeetingRow(CARL, 1, 0, 1),
-            MeetingRow(DORA, 1, 0, 0),
+            MeetingRow(DORA, 1, 0, 1),
+        ]
+        assert await games.met(DORA) == [
+            MeetingRow(ANNA, 1, 1, 0),
+            MeetingRow(BERT, 1, 1, 0),
+            MeetingRow(CARL, 1, 0, 1),
         ]
 
     async def test_three_and_five_meet_as_four_do(self, games: Games) -> None:

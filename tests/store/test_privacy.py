@@ -3,6 +3,7 @@
 
 import contextlib
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,23 @@ async def test_nothing_is_left_in_unused_parts_of_the_file(path: Path) -> None:
             assert person is not None
             assert await store.erase(person.person_id)
             assert traces_in_files(path, account, "?!") == []
+
+
+async def test_a_reader_holds_nothing_up_and_keeps_nothing_for_good(store: Store, path: Path) -> None:
+    """Another process reads the database: what it may look at yet stays in the journal until it is done."""
+    person = await known(store)
+    with contextlib.closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM people").fetchone()
+        began = time.monotonic()
+        assert await store.erase(person)
+        assert not await store.clean()
+        assert time.monotonic() - began < 1, "the store has a patience of some seconds with writers"
+        assert traces_in_files(path, ACCOUNT, NAME)
+    assert await store.clean()
+    assert traces_in_files(path, ACCOUNT, NAME) == []
+    assert traces_in_files(path, ACCOUNT, "Zora") == []
+    assert await store.clean(), "once is enough"
 
 
 async def test_a_number_is_never_given_again(store: Store) -> None:
