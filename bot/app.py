@@ -50,6 +50,9 @@ PERMISSIONS: Final = (
 
 EXTENSIONS = ("cogs.hearts",)
 
+ENDING_LIMIT: Final = 1.0
+"""Seconds to wait for another bot on the same database, which may be about to be gone."""
+
 VISITS_LIMIT: Final = 3.0
 """Seconds that clicks being answered have to come to their end when the bot closes."""
 
@@ -176,7 +179,7 @@ class HeartsBot(commands.AutoShardedBot):
         gone = await asyncio.to_thread(missing_yet_copied, path, plan.place)
         if gone is not None:
             raise gone
-        self._lock = await asyncio.to_thread(DatabaseLock.take, path)
+        self._lock = await asyncio.to_thread(DatabaseLock.take, path, ENDING_LIMIT)
         await asyncio.to_thread(plan.before_upgrade, self.now())
         self.store = await Store.open(path)
         self._after_discord.append(("store", self.store.close))

@@ -22,8 +22,12 @@ class DatabaseLock:
         self._lock = lock
 
     @classmethod
-    def take(cls, database: Path) -> DatabaseLock:
+    def take(cls, database: Path, patience: float = 0.0) -> DatabaseLock:
         """Take the lock of a database, which need not exist yet.
+
+        Args:
+            database: the file.
+            patience: seconds to wait for a bot that is just ending.
 
         Raises:
             DatabaseInUse: another bot has it.
@@ -39,7 +43,7 @@ class DatabaseLock:
                 raise DatabaseUnwritable(database, "its folder must not be written" + OWNER)
             if place.exists() and not may(place, os.R_OK | os.W_OK):
                 raise DatabaseUnwritable(database, f"{place.name} beside it must not be written{OWNER}")
-            lock = FileLock(place, timeout=0, mode=0o600, thread_local=False)
+            lock = FileLock(place, timeout=patience, mode=0o600, thread_local=False)
             try:
                 lock.acquire()
             except Timeout:

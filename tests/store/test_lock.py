@@ -73,6 +73,13 @@ def test_the_lock_of_a_killed_process_hinders_nobody(path: Path) -> None:
         DatabaseLock.take(path).release()
 
 
+def test_one_that_is_just_ending_is_waited_for(path: Path) -> None:
+    with held_by_another_process(path) as process:
+        assert process.stdin is not None
+        process.stdin.close()
+        DatabaseLock.take(path, patience=30).release()
+
+
 def test_a_link_to_a_database_has_the_same_lock(path: Path) -> None:
     link = path.with_name("link.db")
     link.symlink_to(path)
