@@ -11,7 +11,7 @@ import math
 from typing import Final
 
 from bot.players.kernel_dealing import draw
-from bot.players.kernel_passing import cheapest
+from bot.players.kernel_passing import cheapest, lets_shoot
 from bot.players.kernel_rollout import rollout
 
 # `hopes` is not called here: what is compiled is reached through this module.
@@ -27,6 +27,8 @@ OTHERS_WATCH: Final = 40
 """In so many worlds of a hundred another seat stops the own moon. Opposite a team, always."""
 CONCEDED: Final = 10.0
 """So many points a moon of somebody else's counts beyond what it costs: rollouts see too few of them."""
+MOON_PASSED: Final = 6.0
+"""So many points a pass counts more with which its receiver shoots the moon most easily (`lets_shoot`)."""
 
 
 def evaluate(
@@ -97,6 +99,7 @@ def evaluate(
     given = scratch[4 * size : 5 * size]
     rest = scratch[5 * size :]
     nothing = plays[0:0]
+    to_other = passing > 0 and not (rules[TEAMS] and passing == 2)
     for number in range(first, last):
         sample(
             world, fixed, room, cards, places, kinds, lots,
@@ -126,6 +129,8 @@ def evaluate(
             )  # fmt: skip
             moons[number * width + at] = deal_points(gains, rules, totals, points)
             costs[number * width + at] = cost(points, seat, rules, totals)
+            if to_other:
+                costs[number * width + at] += MOON_PASSED * lets_shoot(options[at])
             moon = moons[number * width + at]
             if moon >= 0 and moon != seat and not (rules[TEAMS] and moon == (seat + 2) % 4):
                 costs[number * width + at] += CONCEDED

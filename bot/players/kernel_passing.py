@@ -21,6 +21,12 @@ SIDE_GUARDS: Final = tuple(0.52**low for low in range(14))
 HEART_GUARDS: Final = tuple(0.7**low for low in range(14))
 SPADE_GUARDS: Final = tuple(0.65**low for low in range(14))
 """What is left of the cost of high cards beside so many low ones of their suit."""
+STOPPING_HEARTS: Final = 0x1FE
+"""From a three to a ten a heart hardly ever takes a trick of hearts: whoever gets it loses one to others."""
+ACE_OF_HEARTS: Final = 1 << 12
+DOUBTFUL_HEART: Final = 0.4
+"""What is left of the danger with a jack, queen or king alone. So it counts with the deuce, too: that stops
+best, but is worth more to oneself than rollouts see."""
 
 
 def suit_cost(kept: int, suit: int) -> float:
@@ -65,6 +71,23 @@ def hand_cost(kept: int) -> float:
     for suit in range(4):
         total += suit_cost(kept & (SUIT << 13 * suit), suit)
     return total
+
+
+def lets_shoot(passed: int) -> float:
+    """How far, from 0 to 1, cards passed let their receiver shoot the moon.
+
+    Among four Experts nine of ten moons were shot by a seat without a heart after the pass: hearts are led
+    late, if at all, and whoever has none or the ace alone cannot be made to lose one. Of 1427 seats that got
+    no heart 4.4 % shot the moon, of 253 with the ace for the lowest 5.5 %, of 759 with a jack, queen or king
+    2.0 %, of the rest 0.8 %.
+
+    Args:
+        passed: the cards.
+    """
+    hearts = passed >> 13 * HEARTS & SUIT
+    if hearts & STOPPING_HEARTS:
+        return 0.0
+    return DOUBTFUL_HEART if hearts & ~ACE_OF_HEARTS else 1.0
 
 
 def without(cards: int, count: int, queen_first: bool) -> int:

@@ -7,10 +7,12 @@ from itertools import combinations
 from typing import Final
 
 from bot.players.kernel_passing import cheapest, hand_cost
-from bot.rules.cards import SUIT_MASKS, Card, Cards, Suit
+from bot.rules.cards import HEARTS, SUIT_MASKS, Card, Cards, Suit
 
 NEAR: Final = 16
 """So many of the passes that leave the cheapest hands are promising."""
+NEAR_WITH_HEART: Final = 6
+"""And so many of those with a heart among the cards passed."""
 HIGH_FOR_MOON: Final = 4
 """With so many queens and higher ones a hand might shoot the moon."""
 
@@ -30,6 +32,7 @@ def promising_passes(hand: Cards, usual: Sequence[Card], size: int) -> list[Card
     masks = [sum(1 << card.index for card in passed) for passed in combinations(hand, size)]
     masks.sort(key=lambda mask: (hand_cost(hand.mask & ~mask), mask))
     chosen = [Cards.of(usual).mask, *masks[:NEAR]]
+    chosen += [mask for mask in masks if mask & HEARTS.mask][:NEAR_WITH_HEART]
     for suit in SUIT_MASKS:
         if hand.mask & suit:
             chosen += [mask for mask in masks if not hand.mask & suit & ~mask][:1]

@@ -133,7 +133,7 @@ def _think_play(view: View, usual: Card, lots: int, effort: Effort) -> Thought:
     suspected = most_suspected(view, table, unseen, lots)
     playouts = Playouts(table, unseen, candidates, lots, effort.worlds, effort.pool, suspected)
     _play_out(playouts, candidates, view.seat, effort.worlds, effort.seconds)
-    best = _chosen(playouts, candidates, view.seat, effort.sure)
+    best = _chosen(playouts, candidates, range(len(candidates)), view.seat, effort.sure)
     options = _options(playouts, candidates, view.seat, best, lambda card: groups[ALL_CARDS[card]])
     return Thought((ALL_CARDS[candidates[best].option],), (usual,), options, playouts.counts[best])
 
@@ -149,8 +149,9 @@ def _think_pass(view: View, usual: tuple[Card, ...], lots: int, effort: Effort) 
         passes[keeps.mask] = keeps
         candidates.append(Candidate(keeps.mask, view.seat))
     playouts = Playouts(board(view), hidden(know(view)), candidates, lots, effort.pass_worlds)
-    _play_out(playouts, candidates, view.seat, effort.pass_worlds, effort.seconds)
-    best = _chosen(playouts, candidates, view.seat, effort.sure)
+    # Passes are many, and differ more from world to world: one that did well in a few was lucky.
+    among = _play_out(playouts, candidates, view.seat, effort.pass_worlds, effort.seconds)
+    best = _chosen(playouts, candidates, among, view.seat, effort.sure)
     options = _options(playouts, candidates, view.seat, best, lambda mask: tuple(passes[mask]))
     return Thought(tuple(passes[candidates[best].option]), usual, options, playouts.counts[best])
 
@@ -188,8 +189,12 @@ def _moon_open(known: Knowledge) -> bool:
 
 def _play_out(
     playouts: Playouts, candidates: Sequence[Candidate], seat: int, most: int, seconds: float | None
-) -> None:
-    """Play the candidates out, in more worlds as long as it is not clear which is best."""
+) -> list[int]:
+    """Play the candidates out, in more worlds as long as it is not clear which is best.
+
+    Returns:
+        Those that may still be; the first is always among them.
+    """
     began = time.perf_counter()
     active = list(range(len(candidates)))
     done = 0
@@ -207,6 +212,7 @@ def _play_out(
         spent = time.perf_counter() - began
         if len(active) == 1 or (seconds is not None and spent * (1 + batch / done) > seconds):
             break
+    return active
 
 
 def _in_question(playouts: Playouts, at: int, best: int) -> bool:
@@ -218,10 +224,13 @@ def _in_question(playouts: Playouts, at: int, best: int) -> bool:
     return behind < IN_QUESTION * error
 
 
-def _chosen(playouts: Playouts, candidates: Sequence[Candidate], seat: int, sure: float) -> int:
-    """The best of the candidates that leads the first by enough; else the first."""
+def _chosen(
+    playouts: Playouts, candidates: Sequence[Candidate], among: Sequence[int], seat: int, sure: float
+) -> int:
+    """The best of some candidates that leads the first by enough; else the first."""
     leading: list[tuple[float, int]] = []
-    for at, candidate in enumerate(candidates):
+    for at in among:
+        candidate = candidates[at]
         if at and (candidate.shooter == kernel.NOBODY or playouts.share(at, seat) >= MOON_SHARE):
             behind, error = playouts.gap(at, 0)
             if behind < -sure * error:

@@ -7,6 +7,7 @@ import pytest
 
 from bot.players import make_player
 from bot.players.board import rules_in_numbers
+from bot.players.kernel_passing import lets_shoot
 from bot.players.kernel_scoring import cost, deal_points
 from bot.rules.cards import PENALTY_CARDS, Cards
 from bot.rules.game import Game
@@ -67,3 +68,19 @@ def test_a_team_wins_together() -> None:
     rules = Ruleset.from_record({"preset": "partners"})
     given = costs([0, 13, 13, 0], [0, 0, 0, 0], rules)
     assert given == pytest.approx([0, 0, 0, 0])
+
+
+PASSED = [
+    ("JC KD QS", 1.0, "no heart"),
+    ("JC KD AH", 1.0, "the ace alone takes every trick of hearts"),
+    ("QH KH AH", 0.4, "high ones may be beaten"),
+    ("JC KD 2H", 0.4, "the deuce is worth keeping"),
+    ("JC KD 3H", 0.0, "a low one loses"),
+    ("JC TH AH", 0.0, "beside the ace, too"),
+    ("2H 5H KD", 0.0, "and beside the deuce"),
+]
+
+
+@pytest.mark.parametrize(("passed", "danger", "why"), PASSED, ids=[each[-1] for each in PASSED])
+def test_which_pass_lets_its_receiver_shoot_the_moon(passed: str, danger: float, why: str) -> None:
+    assert lets_shoot(Cards.parse(passed).mask) == danger, why

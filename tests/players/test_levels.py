@@ -9,7 +9,7 @@ from bot.players.player import Player
 from bot.players.search_player import EXPERT, HARD
 from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import Partners, Ruleset
-from tests.players.positions import to_play
+from tests.players.positions import to_pass, to_play
 from tests.players.test_positions import HAS_IT_ALL, I_HAVE_IT_ALL, PASSES, PLAYS, Position
 
 OMNIBUS = Ruleset(jack_of_diamonds=True)
@@ -142,3 +142,18 @@ def test_pass(position: Position, level: str) -> None:
     assert chosen <= position.view.hand
     assert Cards.parse(position.right) <= chosen
     assert chosen.isdisjoint(Cards.parse(position.foolish))
+
+
+A_LOW_HEART_GOES = [
+    ("3C 5C 9C JC 2D 4D 8D TD 2H 4H 6H 5S QS", "4H 6H"),
+    ("3C 5C 9C JC 2D 4D 8D TD 2H 4H 6H KS AS", "4H 6H"),
+    ("3C 9C JC 4D 8D TD 2H 9H KH 3S 6S 8S JS", "9H"),
+]
+
+
+@pytest.mark.parametrize(("hand", "hearts"), A_LOW_HEART_GOES)
+def test_expert_passes_a_heart_that_loses_but_not_its_lowest(hand: str, hearts: str) -> None:
+    """Whoever has no heart after the pass shoots the moon most easily."""
+    chosen = Cards.of(without_clock("expert").choose_pass(to_pass(hand)))
+    assert not chosen.isdisjoint(Cards.parse(hearts))
+    assert Card.parse("2H") not in chosen

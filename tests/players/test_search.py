@@ -14,11 +14,11 @@ from bot.players.suspicion import most_suspected
 from bot.players.worlds import hidden
 from bot.rules.cards import Card, Cards, Suit
 from bot.rules.game import Game
-from bot.rules.ruleset import Direction, Ruleset
+from bot.rules.ruleset import Direction, Partners, Ruleset
 from bot.rules.scoring import settled
 from bot.rules.view import View, view
 from tests.players.hidden_worlds import worlds
-from tests.players.positions import to_play
+from tests.players.positions import to_pass, to_play
 from tests.players.test_games import begin_deal, check_games, decide
 from tests.rules.rulesets import random_ruleset
 from tests.rules.worlds import other_world
@@ -112,6 +112,34 @@ def test_both_kernels_come_to_the_same(seed: int) -> None:
             assert [plain.share(at, seat) for seat in range(-1, 4)] == [
                 fast.share(at, seat) for seat in range(-1, 4)
             ]
+
+
+PASS_COSTS = [
+    (Ruleset(), Direction.LEFT, True),
+    (Ruleset(), Direction.ACROSS, True),
+    (Ruleset(partners=Partners.ALONE), Direction.RIGHT, True),
+    (Ruleset(partners=Partners.ALONE), Direction.ACROSS, False),
+]
+"""Whether it counts that the receiver may shoot the moon: it does not where that is the partner."""
+
+
+@pytest.mark.parametrize(("ruleset", "direction", "counts"), PASS_COSTS)
+def test_a_pass_without_a_heart_costs_more_except_to_a_partner(
+    ruleset: Ruleset, direction: Direction, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = to_pass("3C 5C 9C JC 2D 4D 8D TD 2H 4H 6H 5S QS", ruleset, direction)
+    candidates = [Candidate(Cards.parse(passed).mask) for passed in ("JC TD QS", "JC 4H QS")]
+
+    def costs() -> list[float]:
+        playouts = Playouts(board(known), hidden(know(known)), candidates, 1, 3, fast=False)
+        playouts.play(range(2), 3)
+        return [playouts.mean(at) for at in range(2)]
+
+    priced = costs()
+    monkeypatch.setattr(kernel, "MOON_PASSED", 0.0)
+    bare = costs()
+    assert priced[0] - bare[0] == pytest.approx(6.0 if counts else 0.0)
+    assert priced[1] == bare[1]
 
 
 def check_worlds(known: View, count: int) -> None:
