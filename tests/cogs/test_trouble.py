@@ -1,5 +1,7 @@
 """What people are told when something is slow or fails, and that the game goes on."""
 
+import sqlite3
+
 import pytest
 
 from bot.engine.state import Phase
@@ -111,6 +113,32 @@ async def test_where_nothing_can_be_stored_nothing_changes_and_they_are_told(
         assert told.content == "That could not be saved just now, so nothing has changed. Please try again."
         assert told.ephemeral
         assert table.state is before
+    await ann.confirm()
+    await ben.pass_first_three()
+    assert table.state.deal is not None
+    assert not table.state.deal.passing
+
+
+@pytest.mark.expect_discord_errors
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_while_another_process_has_locked_the_database_they_are_told_and_then_the_table_goes_on(
+    place: Place, language: str
+) -> None:
+    place.fix_lots()
+    ann, ben = await place.game(place.somebody("ann", language), place.somebody("ben", language))
+    table = await place.table()
+    await ann.choose([option["value"] for option in ann.panel().menus[0]["options"][:3]])
+    before = table.state
+    # The five seconds for which a lock is waited for would be real ones.
+    await place.bot.store._connection.read(lambda database: database.execute("PRAGMA busy_timeout = 1"))
+    other = sqlite3.connect(place.bot.settings.database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    for _ in range(3):
+        result = await ann.press(ann.panel().message, "button.confirm")
+        [told] = result.followups or [result.response]
+        assert told.content == ann.words("error.not_stored")
+        assert table.state is before
+    other.close()
     await ann.confirm()
     await ben.pass_first_three()
     assert table.state.deal is not None
