@@ -43,6 +43,8 @@ FIRST_RETRY: Final = 60.0
 LONGEST_RETRY: Final = 6 * 3600.0
 """Seconds until what failed is tried again, doubled from the first to the longest."""
 
+_NO_ROOM: Final = 30008
+
 MOST_FAILURES: Final = 5
 """After so many failures in a row the rest is left for the next try: who asks in vain too often is banned."""
 
@@ -83,6 +85,7 @@ class CardEmoji:
         self._task: asyncio.Task[None] | None = None
         self._wanted: _Wanted | None = None
         self._there: dict[str, str] = {}
+        self._refused: set[str] = set()
         self._shown: dict[Deck, Emoji] = {}
         self._told = False
         self._doubted = False
@@ -123,6 +126,8 @@ class CardEmoji:
                     return
             except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
                 self._tell("list", error)
+                if _in_vain(error):
+                    return
             except Exception as error:
                 # Cards are written without them, which is no reason to try for ever.
                 log.error("there are no emoji of cards: %s", described(error))
@@ -142,7 +147,8 @@ class CardEmoji:
         names = {picture.name for picture in wanted.pictures}
         found = await _patiently(self._bot.fetch_application_emojis)
         self._there = {emoji.name: str(emoji) for emoji in found if emoji.name in names}
-        missing = [picture for picture in wanted.pictures if picture.name not in self._there]
+        there = self._there.keys() | self._refused
+        missing = [picture for picture in wanted.pictures if picture.name not in there]
         if self._doubted and not missing:
             # They are all there, and still one was refused: not the same again at once.
             self._doubted = False
@@ -150,17 +156,17 @@ class CardEmoji:
             return False
         self._doubted = False
         self._show_complete()
-        failures = in_a_row = 0
+        in_a_row = 0
         for picture in missing:
             if await self._upload(picture):
                 in_a_row = 0
                 self._show_complete()
                 continue
-            failures, in_a_row = failures + 1, in_a_row + 1
+            in_a_row += 1
             if in_a_row == MOST_FAILURES:
                 return False
         self._show(wanted.names)
-        if failures:
+        if any(picture.name not in self._there.keys() | self._refused for picture in missing):
             return False
         return await self._delete([emoji for emoji in found if self._outdated(emoji, names)])
 
@@ -170,7 +176,12 @@ class CardEmoji:
                 lambda: self._bot.create_application_emoji(name=picture.name, image=picture.data)
             )
         except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            if isinstance(error, discord.Forbidden):
+                # Nor may it upload the others.
+                raise
             self._tell(picture.name, error)
+            if _in_vain(error):
+                self._refused.add(picture.name)
             return False
         self._there[picture.name] = str(emoji)
         return True
@@ -184,7 +195,7 @@ class CardEmoji:
                 continue
             except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
                 self._tell(emoji.name, error)
-                gone = False
+                gone = gone and _in_vain(error)
         return gone
 
     def _outdated(self, emoji: discord.Emoji, names: set[str]) -> bool:
@@ -235,3 +246,10 @@ async def _patiently(request: Callable[[], Awaitable[T]]) -> T:
             wait = told_to_wait(error)
         log.info("emoji of cards wait for a rate limit: %.0f s", wait)
         await asyncio.sleep(wait)
+
+
+def _in_vain(error: Exception) -> bool:
+    """Whether the same can never succeed; there may be room again for what there is no room for."""
+    if not isinstance(error, discord.HTTPException) or error.code == _NO_ROOM:
+        return False
+    return 400 <= error.status < 500 and error.status != 429

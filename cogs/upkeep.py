@@ -111,6 +111,8 @@ class Upkeep:
         self.again = True
         self._urgency = min(self._urgency, urgency)
         self._ask()
+        if self.barred and self._done is not None:
+            self._done()
 
     def now(self) -> None:
         """Have the message looked after without a pause; for what a person asks for."""

@@ -189,6 +189,34 @@ class TestFailures:
         ann, *_ = await seated(place, panels=True)
         assert ann.panel().menus
 
+    @pytest.mark.parametrize(("method", "status"), [("GET", 403), ("GET", 404), ("POST", 403)])
+    async def test_what_may_not_be_done_is_not_tried_again(
+        self, place: Place, method: str, status: int
+    ) -> None:
+        await fresh(place)
+        place.env.inject_error(method, EMOJIS, status=status, times=None)
+        since = len(place.env.http_requests)
+        await place.restart()
+        await ready(place)
+        assert len(place.requests(method, EMOJIS, since)) == 1
+        await place.env.advance_time(3 * FIRST_RETRY)
+        assert len(place.requests(method, EMOJIS, since)) == 1
+        ann, *_ = await seated(place, panels=True)
+        assert ann.panel().menus
+
+    async def test_a_picture_discord_does_not_take_is_not_offered_again(
+        self, place: Place, faces: Faces
+    ) -> None:
+        await fresh(place)
+        place.env.inject_error("POST", EMOJIS, status=400, code=50035, times=1)
+        before = len(uploaded(place))
+        await place.restart()
+        await ready(place)
+        assert len(there(place)) == FACES - 1
+        await place.env.advance_time(3 * FIRST_RETRY)
+        assert len(uploaded(place)) == before + FACES
+        assert len(there(place)) == FACES - 1
+
     async def test_what_cannot_be_looked_up_is_looked_up_later(self, place: Place, faces: Faces) -> None:
         await fresh(place)
         place.env.inject_error("GET", EMOJIS, status=503, times=1)
