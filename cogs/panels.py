@@ -284,7 +284,8 @@ class Panels:
         liked = await self._liked(table, seat)
         look = private_look(liked, words, self._emoji_of)
         handling = await self._handling(table, view, panel, liked)
-        picture = await hand_picture(self._bot, view, look, handling.chosen or handling.begun(view))
+        lifted, clicked = handling.chosen or handling.begun(view), panel.answering > 0
+        picture = await hand_picture(self._bot, view, look, lifted, clicked=clicked)
         return panel_layout(table.game_id, view, names, picture, look.words, handling=handling, notice=text)
 
     async def _liked(self, table: Table, seat: int) -> PreferencesRow:

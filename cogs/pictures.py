@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from bot.engine.faults import described
 from bot.pictures.deck import Deck
 from bot.pictures.hand import HandPicture
-from bot.pictures.studio import PictureError
+from bot.pictures.studio import PictureError, Turn
 from bot.pictures.table import SeatPicture, TablePicture
 from bot.rules.cards import NO_CARDS, Cards
 from bot.rules.view import View
@@ -32,8 +32,17 @@ TABLE_PATIENCE: Final = 12.0
 """The same for a table, which many look at and nobody has clicked for."""
 
 
-async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = NO_CARDS) -> Picture | None:
+async def hand_picture(
+    bot: HeartsBot, view: View, look: Look, chosen: Cards = NO_CARDS, *, clicked: bool = False
+) -> Picture | None:
     """A seat's hand, with the cards lifted that can be played, or are chosen to be passed or played.
+
+    Args:
+        bot: draws it.
+        view: what the seat knows.
+        look: how its owner likes it.
+        chosen: what is chosen.
+        clicked: whether somebody has clicked, and waits for it.
 
     Returns:
         None where the hand is empty or could not be drawn, or the person likes no pictures.
@@ -51,8 +60,9 @@ async def hand_picture(bot: HeartsBot, view: View, look: Look, chosen: Cards = N
         deck=look.deck,
         order=look.words.look.order,
     )
+    turn = Turn.CLICK if clicked else Turn.HAND
     try:
-        data = await asyncio.wait_for(bot.studio.hand(shown), PATIENCE)
+        data = await asyncio.wait_for(bot.studio.hand(shown, turn=turn), PATIENCE)
     except TimeoutError:
         log.warning("a hand was not drawn in time")
         return None

@@ -10,9 +10,9 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, TypeVar
 
 from bot.pictures.chart import ChartPicture, draw_chart
@@ -31,6 +31,8 @@ T = TypeVar("T")
 Told = Callable[[str, float | None], None]
 
 _KEPT: Final = 200
+_KEPT_BY_PAINTER: Final = 2500
+"""So many hands are kept by a painter, of some 10 kB each: five for each of 500 tables."""
 _THREADS: Final = 2
 _IN_HAND: Final = 2
 """So many pictures a painter is given at once: one to draw, and one to go on with."""
@@ -52,31 +54,41 @@ class PictureError(Exception):
         self.kind = kind
 
 
-class _Turn(IntEnum):
+class Turn(IntEnum):
     """What is drawn first."""
 
-    HAND = 0
+    CLICK = 0
     """Somebody has clicked, and waits."""
-    OTHER = 1
+    HAND = 1
+    """Somebody is to see what they can play."""
+    OTHER = 2
 
 
-@dataclass(order=True)
+@dataclass(eq=False)
 class _Order:
     """A picture to be drawn.
 
     Attributes:
-        turn: when it is its turn.
-        number: of orders with the same turn the lowest goes first.
         draw: draws it.
         drawn: the picture, or why it could not be drawn.
+        turn: when it is its turn.
+        waiting: how many wait for it.
+        begun: whether it is being drawn.
         again: whether it was begun before, and the painter died.
     """
 
-    turn: _Turn
-    number: int
-    draw: Callable[[], bytes] = field(compare=False)
-    drawn: asyncio.Future[bytes] = field(compare=False)
-    again: bool = field(default=False, compare=False)
+    draw: Callable[[], bytes]
+    drawn: asyncio.Future[bytes]
+    turn: Turn
+    waiting: int = 0
+    begun: bool = False
+    again: bool = False
+
+
+@lru_cache(maxsize=_KEPT_BY_PAINTER)
+def _hand_again(picture: HandPicture) -> bytes:
+    """A hand, as the painter draws it, and keeps it: it is the same while others play."""
+    return draw_hand(picture)
 
 
 class Studio:
@@ -85,7 +97,8 @@ class Studio:
     Either in one process beside the bot's, the painter: then the event loop shares its time with nobody who
     draws, and what pictures are made of is kept there. Or in threads: a hand or a table takes two or three
     milliseconds, in many short steps. A painter that dies or hangs is replaced, and what it was drawing is
-    drawn again, once. Hands are drawn before everything else.
+    drawn again, once. Hands are drawn before everything else, and of them those first that somebody has
+    clicked for. What nobody waits for any more when its turn comes is not drawn.
 
     To be used in one event loop. Nothing runs while nothing is asked for.
 
@@ -113,8 +126,8 @@ class Studio:
         self._pool = None if painter else self._new_pool()
         self._closed = False
         self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._drawing: dict[Hashable, asyncio.Future[bytes]] = {}
-        self._orders: list[_Order] = []
+        self._drawing: dict[Hashable, _Order] = {}
+        self._orders: list[tuple[Turn, int, _Order]] = []
         self._numbers = itertools.count()
         self._in_hand = 0
 
@@ -122,13 +135,18 @@ class Studio:
         """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`."""
         self._submit(warm_up).add_done_callback(_say_why)
 
-    async def hand(self, picture: HandPicture) -> bytes:
+    async def hand(self, picture: HandPicture, turn: Turn = Turn.HAND) -> bytes:
         """A hand as a PNG.
+
+        Args:
+            picture: what it shows.
+            turn: how soon it is wanted.
 
         Raises:
             PictureError: where it could not be drawn, or the studio is closed.
         """
-        return await self._picture("hand", picture, partial(draw_hand, picture), _Turn.HAND)
+        draw = _hand_again if self._painter else draw_hand
+        return await self._picture("hand", picture, partial(draw, picture), turn)
 
     async def table(self, picture: TablePicture) -> bytes:
         """A table as a PNG.
@@ -173,7 +191,7 @@ class Studio:
     def close(self) -> None:
         """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`."""
         self._closed = True
-        for order in self._orders:
+        for _, _, order in self._orders:
             order.drawn.cancel()
         self._orders.clear()
         if self._pool is not None:
@@ -183,43 +201,61 @@ class Studio:
             self._process = None
 
     async def _picture(
-        self, kind: str, picture: Hashable, draw: Callable[[], bytes], turn: _Turn = _Turn.OTHER
+        self, kind: str, picture: Hashable, draw: Callable[[], bytes], turn: Turn = Turn.OTHER
     ) -> bytes:
         if picture in self._drawn:
             self._drawn.move_to_end(picture)
             return self._drawn[picture]
-        drawing = self._drawing.get(picture)
+        order = self._drawing.get(picture)
         try:
-            if drawing is None:
-                drawing = self._order(draw, turn)
-                self._drawing[picture] = drawing
-                drawing.add_done_callback(partial(self._keep, kind, picture, time.perf_counter()))
-            # One who no longer waits does not take the picture from the others.
-            return await asyncio.shield(drawing)
+            if order is None or order.drawn.done():
+                order = self._order(draw, turn)
+                self._drawing[picture] = order
+                keep = partial(self._keep, kind, picture, time.perf_counter(), order)
+                order.drawn.add_done_callback(keep)
+            elif turn < order.turn and not order.begun:
+                order.turn = turn
+                self._queue(order)
+            order.waiting += 1
+            try:
+                # One who no longer waits does not take the picture from the others.
+                return await asyncio.shield(order.drawn)
+            finally:
+                order.waiting -= 1
         except asyncio.CancelledError as error:
-            if drawing is not None and drawing.cancelled():
+            if order is not None and order.drawn.cancelled():
                 raise PictureError(kind) from error
             raise
         except Exception as error:
             raise PictureError(kind) from error
 
-    def _order(self, draw: Callable[[], bytes], turn: _Turn) -> asyncio.Future[bytes]:
+    def _order(self, draw: Callable[[], bytes], turn: Turn) -> _Order:
         if self._closed:
             raise RuntimeError("the studio is closed")
-        order = _Order(turn, next(self._numbers), draw, asyncio.get_running_loop().create_future())
-        heapq.heappush(self._orders, order)
-        self._go_on()
-        return order.drawn
+        order = _Order(draw, asyncio.get_running_loop().create_future(), turn)
+        self._queue(order)
+        # Not at once: whoever orders it does not wait for it yet.
+        asyncio.get_running_loop().call_soon(self._go_on)
+        return order
+
+    def _queue(self, order: _Order) -> None:
+        heapq.heappush(self._orders, (order.turn, next(self._numbers), order))
 
     def _go_on(self) -> None:
         """Begin as many pictures as are drawn at once."""
         while self._orders and self._in_hand < (_IN_HAND if self._painter else self._threads):
-            order = heapq.heappop(self._orders)
+            _, _, order = heapq.heappop(self._orders)
+            if order.begun or order.drawn.done():
+                continue
+            if not order.waiting:
+                order.drawn.cancel()
+                continue
             try:
                 drawing = asyncio.wrap_future(self._submit(order.draw))
             except Exception as error:
                 order.drawn.set_exception(error)
                 continue
+            order.begun = True
             self._in_hand += 1
             timer = None
             if self._process is not None:
@@ -240,8 +276,8 @@ class Studio:
         elif isinstance(error, BrokenExecutor) and self._closed:
             order.drawn.cancel()
         elif isinstance(error, BrokenExecutor) and not order.again:
-            order.again = True
-            heapq.heappush(self._orders, order)
+            order.again, order.begun = True, False
+            self._queue(order)
         elif not order.drawn.done():
             order.drawn.set_exception(error)
         if not self._closed:
@@ -277,8 +313,11 @@ class Studio:
             self._process.start()
         return self._process
 
-    def _keep(self, kind: str, picture: Hashable, began: float, drawing: asyncio.Future[bytes]) -> None:
-        del self._drawing[picture]
+    def _keep(
+        self, kind: str, picture: Hashable, began: float, order: _Order, drawing: asyncio.Future[bytes]
+    ) -> None:
+        if self._drawing.get(picture) is order:
+            del self._drawing[picture]
         failed = drawing.cancelled() or drawing.exception() is not None
         if self._told is not None:
             self._told(kind, None if failed else time.perf_counter() - began)

@@ -46,9 +46,9 @@ def stalled_studio(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     for kind in KINDS:
         draw = getattr(Studio, kind)
 
-        async def stall(self: Studio, picture: Any, draw: Any = draw) -> bytes:
+        async def stall(self: Studio, picture: Any, draw: Any = draw, **how: Any) -> bytes:
             await going.wait()
-            return await draw(self, picture)
+            return await draw(self, picture, **how)
 
         monkeypatch.setattr(Studio, kind, stall)
     return going
@@ -58,7 +58,7 @@ def failing_studio(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no picture be drawn."""
     for kind in KINDS:
 
-        async def fail(self: Studio, picture: Any, kind: str = kind) -> bytes:
+        async def fail(self: Studio, picture: Any, kind: str = kind, **how: Any) -> bytes:
             raise PictureError(kind)
 
         monkeypatch.setattr(Studio, kind, fail)

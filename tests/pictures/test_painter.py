@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from bot.pictures import studio as module
 from bot.pictures.gallery import tables
 from bot.pictures.hand import HandPicture, draw_hand
-from bot.pictures.studio import PictureError, Studio
+from bot.pictures.studio import PictureError, Studio, Turn
 from bot.pictures.table import draw_table
 from bot.rules.cards import ALL_CARDS, Cards
 from bot.worker_process import WorkerProcess
@@ -66,6 +67,7 @@ async def test_what_a_dying_painter_was_drawing_is_drawn_by_the_next(
 ) -> None:
     asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:6]]
     await asyncio.sleep(0)
+    await asyncio.sleep(0)
     painters[0].end()
     assert await asyncio.gather(*asked) == [draw_hand(hand) for hand in HANDS[:6]]
     assert len(painters) == 2
@@ -85,29 +87,61 @@ class Deadly:
         return os._exit, (1,)
 
 
-async def test_hands_are_drawn_before_tables_that_were_asked_for_earlier(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[object] = []
+@pytest.fixture
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The pictures a painter has been given, in order."""
+    given: list[object] = []
     submit = WorkerProcess.submit
 
     def noted(self: WorkerProcess, function: Callable[..., Any], *args: Any) -> Future[Any]:
-        begun.append(getattr(function, "func", None))
+        if isinstance(function, partial):
+            given.extend(function.args)
         return submit(self, function, *args)
 
     monkeypatch.setattr(WorkerProcess, "submit", noted)
+    return given
+
+
+async def test_hands_are_drawn_before_tables_that_were_asked_for_earlier(
+    begun: list[object], studio: Studio
+) -> None:
     pictures = [*tables().values()][:4]
     asked = [asyncio.create_task(studio.table(table)) for table in pictures]
     await asyncio.sleep(0)
+    await asyncio.sleep(0)
     asked += [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:2]]
     await asyncio.gather(*asked)
-    assert begun == [draw_table] * 2 + [draw_hand] * 2 + [draw_table] * 2
+    assert begun == [*pictures[:2], *HANDS[:2], *pictures[2:]]
+
+
+async def test_the_hand_somebody_has_clicked_for_goes_first_also_where_it_was_asked_for_before(
+    begun: list[object], studio: Studio
+) -> None:
+    asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:6]]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await studio.hand(HANDS[4], turn=Turn.CLICK)
+    assert len(begun) < 6
+    await asyncio.gather(*asked)
+    assert begun[2:] == [HANDS[4], HANDS[2], HANDS[3], HANDS[5]]
+
+
+async def test_what_nobody_waits_for_any_more_is_not_drawn(begun: list[object], studio: Studio) -> None:
+    asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:4]]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    asked[3].cancel()
+    await asyncio.gather(*asked[:3])
+    assert await studio.hand(HANDS[4])
+    assert begun == [*HANDS[:3], HANDS[4]]
+    assert await studio.hand(HANDS[3]) == draw_hand(HANDS[3])
 
 
 async def test_a_closed_studio_ends_its_painter_and_leaves_nobody_waiting(
     painters: list[WorkerProcess], studio: Studio
 ) -> None:
     asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:8]]
+    await asyncio.sleep(0)
     await asyncio.sleep(0)
     studio.close()
     for picture in asked:
