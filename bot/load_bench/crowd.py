@@ -147,8 +147,10 @@ class Crowd:
                 self._panels.pop(guest.panel.id, None)
 
     def put_table(self, message: Message) -> None:
-        """This is a table's message."""
-        self._tables[message.place.channel] = message
+        """This is a table's message, unless a newer one in its channel is: older ones may still be edited."""
+        known = self._tables.get(message.place.channel)
+        if known is None or known.id <= message.id:
+            self._tables[message.place.channel] = message
 
     def table_in(self, place: Place) -> Message | None:
         """The message of the table in a channel."""

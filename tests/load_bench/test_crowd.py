@@ -149,3 +149,10 @@ def test_edits_are_counted_by_the_actions_they_show() -> None:
     shown.edited(1, 13.0)
     assert (shown.actions, shown.edits, shown.dropped, shown.waiting) == (4, 1, 2, 1)
     assert sorted(shown.delays) == [1.0, 1.5, 2.0]
+
+
+def test_a_table_is_the_newest_message_though_an_older_one_is_edited_later(hall: Hall) -> None:
+    newer = Message(hall.state.ids.next(), hall.place, row(button("join:8")))
+    hall.crowd.changed(newer)
+    hall.crowd.changed(hall.table)
+    assert hall.crowd.table_in(hall.place) is newer
