@@ -167,8 +167,19 @@ class Clock:
         return self._resumed - self._away
 
     async def on_read(self, table: Table) -> None:
-        """Reader: the deadlines of a table that was read back fit its state, and when it is due is known."""
-        await self._keep_up(table)
+        """Reader: know when a table that was read back is due; whether its deadlines fit is seen to later."""
+        decision, stored = str(table.state.decision), None
+        try:
+            for row in await self._store.deadlines(table.game_id):
+                if row.kind == TURN and row.decision == decision and row.due_at < NEVER:
+                    stored = row.due_at
+        except StoreError as error:
+            log.warning("the deadlines of game %d were not read: %s", table.game_id, error)
+        self._expect(table, stored)
+        # Somebody has clicked, and does not wait until it is written.
+        task = asyncio.create_task(self._keep_up(table), name=f"deadlines {table.game_id}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def due(self, table: Table) -> float | None:
         """When the open decision is made by the clock, in Unix seconds; None where nobody is hurried."""

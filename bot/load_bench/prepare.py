@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.acts import Act, ByComputer, ByPerson, ChooseMoon, Pass, PlayCard, Start, Who
+from bot.engine.clock import Clock
 from bot.engine.decide import decide
 from bot.engine.folding import apply, fold
 from bot.engine.paces import Pace
-from bot.engine.state import Person, TableState
-from bot.engine.table import SystemChance, rows
+from bot.engine.state import Decision, Person, TableState
+from bot.engine.table import SystemChance, Table, rows
 from bot.engine.tables import Opening
 from bot.load_bench.discord_state import DiscordState
 from bot.load_bench.payloads import Ids, Message, Place, Somebody
@@ -22,6 +23,8 @@ from bot.store.records import GameStatus, MessageRow
 from bot.store.store import Store
 
 TABLES_A_GUILD: Final = 10
+PROMPT_AFTER: Final = 20.0
+"""Seconds until somebody is mentioned, as the bot has it unless it is set otherwise."""
 TABLE: Final = "table"
 """The kind of a table's public message in the store."""
 HAND: Final = "hearts:hand:{game}"
@@ -77,13 +80,28 @@ async def prepare(database: Path, plan: Plan, discord: DiscordState, now: float)
     lots = random.Random(plan.seed)
     store = await Store.open(database)
     try:
-        return [await _table(store, plan, discord, lots, number, now) for number in range(plan.tables)]
+        clock = Clock(store, lambda: now, PROMPT_AFTER, _nobody_plays)
+        prepared = [
+            await _table(store, clock, plan, discord, lots, number, now) for number in range(plan.tables)
+        ]
+        await clock.resume()
+        return prepared
     finally:
         await store.close()
 
 
+async def _nobody_plays(table: Table, seat: int, decision: Decision) -> None:
+    del table, seat, decision
+
+
 async def _table(
-    store: Store, plan: Plan, discord: DiscordState, lots: random.Random, number: int, now: float
+    store: Store,
+    clock: Clock,
+    plan: Plan,
+    discord: DiscordState,
+    lots: random.Random,
+    number: int,
+    now: float,
 ) -> Prepared:
     place = discord.add_place((1_000_000 + number // TABLES_A_GUILD) << 22)
     people = tuple(somebody(discord.ids, number * plan.people + each) for each in range(plan.people))
@@ -111,6 +129,7 @@ async def _table(
     message = Message(discord.ids.next(), place, [_hand_button(game_id)])
     discord.messages[message.id] = message
     discord.audience.changed(message)
+    await clock.watch(Table(store, game_id, "en", state, SystemChance(), lambda: now, ()))
     subject = 1 if state.game is None else state.game.number
     await store.save_message(MessageRow(game_id, TABLE, place.channel, message.id, now, subject))
     return Prepared(place, people)

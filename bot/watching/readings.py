@@ -67,7 +67,7 @@ class Readings(Collector):
         yield GaugeMetricFamily("hearts_gateway_lost", "Connections that are lost.", float(gateway.lost))
         if self.tables is not None:
             count = self.tables.open_count
-            yield GaugeMetricFamily("hearts_tables_open", "Open tables in memory.", float(count))
+            yield GaugeMetricFamily("hearts_tables_open", "Open tables, in memory or not.", float(count))
         if self.thinkers is not None:
             yield from _thinking(self.thinkers)
         if self.edits is not None:
