@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.engine.acts import Act, ByPerson, Cancel, Claim, Pass, PlayCard
+from bot.engine.acts import Act, ByPerson, Cancel, Claim, Pass, PlayCard, Start
 from bot.engine.log_context import about
 from bot.engine.state import Computer, Decision, Person, Phase
 from bot.engine.table import Change, Table, Unreadable
@@ -133,6 +133,16 @@ class Desk:
         about(table)
         return table
 
+    async def start(self, interaction: Interaction, game_id: int) -> None:
+        """Start the game by its button in the lobby; whether it is rated goes by what counts here now."""
+
+        async def start(table: Table, person: int) -> Act:
+            ruleset = table.state.ruleset
+            counted = await self.bot.store.rules_count(table.state.server, ruleset)
+            return Start(person, ruleset if counted else None)
+
+        await self._act_in_lobby(interaction, game_id, start)
+
     async def act_in_lobby(
         self, interaction: Interaction, game_id: int, act_of: Callable[[int], Act]
     ) -> None:
@@ -143,6 +153,16 @@ class Desk:
             game_id: the game.
             act_of: the act of a person, by number.
         """
+
+        async def act(table: Table, person: int) -> Act:
+            del table
+            return act_of(person)
+
+        await self._act_in_lobby(interaction, game_id, act)
+
+    async def _act_in_lobby(
+        self, interaction: Interaction, game_id: int, act_of: Callable[[Table, int], Awaitable[Act]]
+    ) -> None:
         words = self.words(interaction)
         async with Answer(interaction, Mode.IN_PLACE) as answer:
             table = await self.bot.tables.get(game_id)
@@ -153,7 +173,7 @@ class Desk:
             if not here(interaction, table):
                 await answer.say(words("error.no_such_game"))
                 return
-            outcome = await table.act(act_of(person))
+            outcome = await table.act(await act_of(table, person))
             if not isinstance(outcome, Change):
                 await answer.say(refused_sentence(outcome, words))
                 return

@@ -20,7 +20,6 @@ from bot.engine.acts import (
     SetHints,
     SetPace,
     ShuffleSeats,
-    Start,
 )
 from bot.engine.faults import described
 from bot.engine.log_context import about
@@ -101,7 +100,7 @@ class Hearts(commands.Cog, name=COG):
             "leave": lambda i, c: self.desk.act_in_lobby(i, c.game_id, Leave),
             "add": self._add,
             "remove": lambda i, c: self.desk.act_in_lobby(i, c.game_id, RemoveComputer),
-            "start": self._start,
+            "start": lambda i, c: self.desk.start(i, c.game_id),
             "hand": self._hand,
             "refresh": self._refresh,
             "choose": self._choose,
@@ -369,14 +368,6 @@ class Hearts(commands.Cog, name=COG):
             raise NoSuchItem
         seen = int(click.detail) if click.detail else None
         await self.desk.act_in_lobby(interaction, click.game_id, lambda person: Join(person, seen))
-
-    async def _start(self, interaction: Interaction, click: Click) -> None:
-        table = await self.bot.tables.get(click.game_id)
-        counted = None
-        if table is not None:
-            ruleset = table.state.ruleset
-            counted = ruleset if await self.bot.store.rules_count(table.state.server, ruleset) else None
-        await self.desk.act_in_lobby(interaction, click.game_id, lambda person: Start(person, counted))
 
     async def _add(self, interaction: Interaction, click: Click) -> None:
         # The button that older lobbies have in place of the menu says no level.
