@@ -219,19 +219,22 @@ class Clock:
         decision = table.state.decision
         wanted = {(kind, seat) for kind in KINDS for seat in waited_for(table.state)}
         stored: float | None = None
+        passed: list[DeadlineRow] = []
         for row in await self._store.deadlines(table.game_id):
             given_up = row.kind == TURN and row.due_at >= NEVER
             if (row.kind, row.seat) in wanted and row.decision == str(decision) and not given_up:
                 wanted.discard((row.kind, row.seat or 0))
                 stored = row.due_at if row.kind == TURN else stored
             elif row.kind in KINDS:
-                await self._store.clear_deadlines(table.game_id, row.kind, row.seat)
+                passed.append(row)
         self._expect(table, stored if table.state.decision == decision else None)
         after = self._schedule(table)
-        for kind, seat in sorted(wanted):
-            if decision is not None and kind in after:
-                row = DeadlineRow(table.game_id, kind, seat, after[kind], str(decision))
-                await self._store.set_deadline(row)
+        rows = [
+            DeadlineRow(table.game_id, kind, seat, after[kind], str(decision))
+            for kind, seat in sorted(wanted)
+            if decision is not None and kind in after
+        ]
+        await self._store.change_deadlines(passed, rows)
 
     def _schedule(self, table: Table) -> Mapping[str, float]:
         """When the deadlines of a decision pass that opens now, by kind."""

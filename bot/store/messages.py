@@ -14,6 +14,11 @@ from bot.store.records import NEVER, DeadlineRow, MessageRow, PanelRow, QueuedRo
 _PANEL = "SELECT game_id, seat, person_id, message_id, token, language, clicked_at FROM panels"
 _MESSAGE = "SELECT game_id, kind, channel_id, message_id, posted_at, subject FROM messages"
 _DEADLINE = "SELECT game_id, kind, seat, due_at, decision FROM deadlines"
+_SET_DEADLINE = (
+    "INSERT INTO deadlines (game_id, kind, seat, due_at, decision) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (game_id, kind, coalesce(seat, -1))"
+    " DO UPDATE SET due_at = excluded.due_at, decision = excluded.decision"
+)
 _QUEUED = "SELECT game_id, seat, deal, card FROM queued_cards"
 
 
@@ -119,12 +124,29 @@ class MessageStore(StoreBase):
         Raises:
             NotStored: there is no such game.
         """
-        await self._execute(
-            "INSERT INTO deadlines (game_id, kind, seat, due_at, decision) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT (game_id, kind, coalesce(seat, -1))"
-            " DO UPDATE SET due_at = excluded.due_at, decision = excluded.decision",
-            *astuple(deadline),
-        )
+        await self._execute(_SET_DEADLINE, *astuple(deadline))
+
+    async def change_deadlines(self, passed: Iterable[DeadlineRow], wanted: Iterable[DeadlineRow]) -> None:
+        """Forget some deadlines and keep others, each as `set_deadline` does, all or none of it.
+
+        Args:
+            passed: those that are forgotten: of the game, kind and seat of each.
+            wanted: those that are kept.
+
+        Raises:
+            NotStored: there is no such game.
+        """
+        gone = [(row.game_id, row.kind, row.seat) for row in passed]
+        kept = [astuple(row) for row in wanted]
+        if not gone and not kept:
+            return
+
+        def work(database: sqlite3.Connection) -> None:
+            sql = "DELETE FROM deadlines WHERE game_id = ? AND kind = ? AND seat IS ?"
+            database.executemany(sql, gone)
+            database.executemany(_SET_DEADLINE, kept)
+
+        await self._write(work)
 
     async def clear_deadlines(
         self, game_id: int, kind: str | None = None, seat: int | EllipsisType | None = ...

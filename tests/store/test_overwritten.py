@@ -157,6 +157,15 @@ class TestDeadlines:
         assert await store.due_deadlines(1010.0) == (three[0], same_time)
         assert await store.due_deadlines(2000.0) == (three[0], same_time, *three[1:])
 
+    async def test_changed_all_at_once(self, store: Store, game: int, three: list[DeadlineRow]) -> None:
+        prompt, turn, table = three
+        later = replace(prompt, due_at=1500.0, decision="1:9")
+        await store.change_deadlines([prompt, turn], [later])
+        assert {*await store.deadlines(game)} == {later, table}
+        with pytest.raises(NotStored):
+            await store.change_deadlines([table], [replace(table, game_id=game + 1)])
+        assert {*await store.deadlines(game)} == {later, table}, "all or nothing"
+
     async def test_cleared(self, store: Store, game: int, three: list[DeadlineRow]) -> None:
         prompt, turn, table = three
         for clear, left in (

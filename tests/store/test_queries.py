@@ -43,6 +43,7 @@ async def ask_everything(store: Store, game: int) -> None:
     await store.drop_message(game, "table")
     await store.set_deadline(DeadlineRow(game, "turn", None, 1.0, ""))
     await store.deadlines(game)
+    await store.change_deadlines(await store.deadlines(game), [DeadlineRow(game, "turn", 1, 1.0, "")])
     await store.due_deadlines(1.0)
     await store.clear_deadlines(game, "turn", None)
     await store.get_value("commands")
