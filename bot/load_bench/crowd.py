@@ -245,6 +245,9 @@ class Crowd:
         message, again = exchange.original, False
         if exchange.says:
             self.sentences[f"{verb}: {exchange.says}"] += 1
+        if message is not None and message.flags & EPHEMERAL and verb.startswith("/"):
+            # Where a command opens nothing, this is why.
+            self.sentences[f"{verb}: {message.content}"] += 1
         if message is not None and message.flags & EPHEMERAL:
             if verb in ("hand", "/hand"):
                 if guest.panel is not None:
