@@ -112,7 +112,7 @@ def ask_layout(person: int, counts: PersonalCounts, words: Words) -> Layout:
     says = [words("privacy.ask.goes"), words("privacy.ask.stays", former=former)]
     if counts.running:
         says.append(words.count("privacy.ask.leaves", counts.running))
-    says += [words("privacy.ask.messages"), words("privacy.ask.undone")]
+    says += [words("privacy.ask.messages"), words("privacy.ask.copies"), words("privacy.ask.undone")]
     buttons = [
         _button(Wish(person, Want.ERASE), words("privacy.button.erase"), discord.ButtonStyle.danger),
         _button(Wish(person, Want.SHOW), words("privacy.button.back")),

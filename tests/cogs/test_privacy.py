@@ -199,6 +199,7 @@ async def test_a_question_says_what_goes_and_what_stays(place: Place, locale: st
                 zoe.words("privacy.ask.stays", former=zoe.words("table.former_player")),
                 zoe.words.count("privacy.ask.leaves", 1),
                 zoe.words("privacy.ask.messages"),
+                zoe.words("privacy.ask.copies"),
                 zoe.words("privacy.ask.undone"),
             )
         ),

@@ -1,7 +1,7 @@
 """Somebody is erased who sits in lobbies, plays and has played in two servers: only the games are left."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from bot.rules.record import read_record
 from bot.rules.replay import verify
 from bot.rules.ruleset import Ruleset
 from bot.standings import History, Standings
+from bot.standings.ratings import rate
 from bot.store import (
     DeadlineRow,
     MemberRow,
@@ -27,6 +28,7 @@ from bot.store import (
     QueuedRow,
     Store,
 )
+from bot.store.rated import RatedGame, Skill
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.tabletop import as_seated, play
 from tests.standings.games import ELSEWHERE, QUICK, SERVER, count_quick_games, kept, played, store_game
@@ -311,3 +313,33 @@ async def test_a_table_that_cannot_be_stored_keeps_no_other_from_being_left(even
     assert len(seated) == 1
     await evening.tables.part_with_erased(seated[0])
     assert ZOE not in seated[0].state.persons
+
+
+async def test_ratings_of_who_is_gone_are_found_again_from_their_own_games(
+    store: FaultyStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two who met are erased while they play, and others have played far more games meanwhile."""
+    standings, rated = Standings(store), list[int]()
+
+    def counted(game: RatedGame, skills: Mapping[int, Skill]) -> dict[int, Skill]:
+        rated.append(game.game_id)
+        return rate(game, skills)
+
+    monkeypatch.setattr("bot.standings.standings.rate", counted)
+    meetings = [(ZOE, BERT), (CARL, DORA), (BERT, DORA), (ZOE, CARL), (CARL, BERT), *[(BERT, DORA)] * 20]
+    games = [
+        await store_game(store, played(people, [(0, 5 + number % 3, 8, 30)]), 1000.0 + number)
+        for number, people in enumerate(meetings)
+    ]
+    for game in games:
+        await standings.fold_game(game)
+    last = await store_game(store, played((BERT, ZOE, DORA), [(9, 5, 7, 30)]), 2000.0)
+    rated.clear()
+    for person in (ZOE, CARL):
+        await store.erase(person)
+    await standings.fold_game(last)
+    assert rated == [games[0], games[1], games[3], games[4], last]
+    before = kept(path)
+    await standings.rebuild()
+    assert kept(path) == before
+    assert len(rated) > len(meetings)
