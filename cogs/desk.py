@@ -26,6 +26,7 @@ from cogs.looks import EmojiOf, private_look
 from cogs.panel_message import kept_layout
 from cogs.panels import Panels, panel_mode
 from cogs.permissions import may_moderate
+from cogs.places import Places
 from cogs.refusals import refused_sentence
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Desk:
         emoji_of: gives what stands beside cards.
         languages: what people have chosen to be spoken to in, by Discord id; others have Discord's.
         erasures: who has had everything about them erased just now.
+        places: who may see where games were played.
     """
 
     def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels, emoji_of: EmojiOf) -> None:
@@ -91,6 +93,7 @@ class Desk:
         self.emoji_of = emoji_of
         self.languages: dict[int, Language] = {}
         self.erasures = Erasures()
+        self.places = Places()
 
     def words(self, interaction: Interaction) -> Words:
         """The language of the person."""

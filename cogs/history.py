@@ -5,6 +5,7 @@ As with the leaderboard, each answer is for whoever asks, in their language, and
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -83,8 +84,11 @@ class Histories:
         names: dict[int, tuple[SeatName, ...]] = {}
         cancellers: dict[int, str] = {}
         hidden: set[int] = set()
-        for game in page.games:
-            if not _may_look(interaction, game, listed.person):
+        looks = await asyncio.gather(
+            *(self._may_look(interaction, game, listed.person) for game in page.games)
+        )
+        for game, may_look in zip(page.games, looks, strict=True):
+            if not may_look:
                 hidden.add(game.game_id)
             elif game.state is not None:
                 names[game.game_id] = await seat_names(self._bot, game.state, words)
@@ -92,6 +96,10 @@ class Histories:
         member = "" if listed.member is None else await name_of(self._bot, listed.member, words)
         shown = Shown(page, names, cancellers, frozenset(hidden), member)
         await answer.show(history_layout(listed, shown, words))
+
+    async def _may_look(self, interaction: Interaction, game: PastGame, person: int) -> bool:
+        played = game.state is not None and person in {*game.state.persons, *game.state.gone}
+        return played or await self._desk.places.seen_by(interaction, game.channels)
 
 
 def not_yours(words: Words) -> str:
@@ -103,29 +111,3 @@ async def name_of(bot: HeartsBot, person: int | None, words: Words) -> str:
     """What a person, by number, is called in a message; who has been erased, a former player."""
     found = None if person is None else (await bot.store.people([person])).get(person)
     return words("table.former_player") if found is None else plain(found.name)
-
-
-def _may_look(interaction: Interaction, game: PastGame, person: int) -> bool:
-    played = game.state is not None and person in {*game.state.persons, *game.state.gone}
-    return played or sees_channel(interaction, game.channels)
-
-
-def sees_channel(interaction: Interaction, channels: tuple[int, ...]) -> bool:
-    """Whether somebody sees the channel of a game.
-
-    Args:
-        interaction: from the server of the game.
-        channels: of the game, and the one its thread was opened from; the first that is still there counts.
-            Of one that is gone, nothing is left that could be for some only.
-    """
-    guild, user = interaction.guild, interaction.user
-    if guild is None or not isinstance(user, discord.Member):
-        return False
-    for number in channels:
-        channel = guild.get_channel_or_thread(number)
-        if channel is None:
-            continue
-        allowed = channel.permissions_for(user)
-        private = isinstance(channel, discord.Thread) and channel.is_private()
-        return allowed.view_channel and (allowed.manage_threads or not private)
-    return True

@@ -16,7 +16,7 @@ from bot.text.words import Words
 from cogs.answers import Answer, Mode
 from cogs.clicks import Click, NoSuchItem
 from cogs.desk import Desk, Interaction
-from cogs.history import name_of, not_yours, sees_channel
+from cogs.history import name_of, not_yours
 from cogs.history_message import Listed
 from cogs.layout import Download, Layout
 from cogs.looks import private_look
@@ -96,7 +96,7 @@ class Replays:
             await answer.say(words("error.no_such_game"))
             return None
         played = person in {*replay.state.persons, *replay.state.gone}
-        if not played and not sees_channel(interaction, channels_of(header)):
+        if not played and not await self._desk.places.seen_by(interaction, channels_of(header)):
             await answer.say(words("history.hidden"))
             return None
         return header, replay

@@ -184,6 +184,39 @@ async def test_a_game_in_a_channel_one_does_not_see(place: Place) -> None:
     assert offered(await ann.told("history")) == [str(game)]
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_game_in_an_archived_thread(place: Place, private: bool) -> None:
+    """Discord does not tell of such a thread by itself; one that is private stays so."""
+    ann, eve = place.somebody("ann"), place.somebody("eve")
+    kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+    thread = place.env.backend.create_thread(place.channel.id, "side table", ann.member.id, type=kind.value)
+    bot_user = place.bot.user
+    assert bot_user is not None
+    place.env.backend.add_thread_member(thread.id, bot_user.id)
+    await place.env.settle(idle=0.001)
+    everybody = place.channel
+    place.channel = next(each for each in place.channel.threads if each.id == thread.id)
+    await place.game(ann, hands=False)
+    game = (await place.table()).game_id
+    guild = place.bot.get_guild(place.guild.id)
+    assert guild is not None
+    known = guild.get_thread(thread.id)
+    assert known is not None
+    with place.env._bot_scope():
+        await known.edit(archived=True)
+    await place.env.settle(idle=0.001)
+    place.channel = everybody
+    assert guild.get_thread(thread.id) is None
+    told = await eve.told("history")
+    assert ("in a channel you cannot see" in told.text) == private
+    assert offered(told) == ([] if private else [str(game)])
+    number = await number_of(eve)
+    result = await eve.forge(told.message, f"hearts:replay:{game}:{number}:0:1:1:0:open")
+    hidden = result.response.content == eve.words("history.hidden")
+    assert hidden == private
+    assert offered(await ann.told("history")) == [str(game)]
+
+
 async def test_it_is_for_whoever_asks(place: Place) -> None:
     ann, eve = place.somebody("ann"), place.somebody("eve")
     await finished([ann], DEAL)
