@@ -10,7 +10,8 @@ from typing import Final
 from bot.store.base import StoreBase
 from bot.store.tallies import GameKind
 
-# Looked up for the few who share a place: whoever left has the last one, and is behind who came in there.
+# Whoever left has the last place, and is behind who came in there. Looked up only where places are equal, for
+# which it takes iif: SQLite goes through both sides of an OR.
 _LEFT: Final = (
     "(SELECT other.left_early FROM results AS other WHERE other.person_id = theirs.person_id"
     " AND other.server_id = theirs.server_id AND other.kind = theirs.kind AND other.game_id = theirs.game_id)"
@@ -70,8 +71,8 @@ class CareerStore(StoreBase):
         """
         sql = (
             "SELECT theirs.person_id, count(*) AS games,"
-            f" sum(theirs.place > mine.place OR theirs.place = mine.place AND mine.left_early < {_LEFT}),"
-            f" sum(theirs.place < mine.place OR theirs.place = mine.place AND mine.left_early > {_LEFT})"
+            f" sum(iif(theirs.place = mine.place, mine.left_early < {_LEFT}, theirs.place > mine.place)),"
+            f" sum(iif(theirs.place = mine.place, mine.left_early > {_LEFT}, theirs.place < mine.place))"
             " FROM results AS mine CROSS JOIN results AS theirs ON theirs.game_id = mine.game_id"
             f" WHERE {_MINE} AND theirs.side <> mine.side"
             " GROUP BY theirs.person_id HAVING theirs.person_id NOT IN (SELECT value FROM json_each(?))"
