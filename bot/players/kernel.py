@@ -28,7 +28,8 @@ OTHERS_WATCH: Final = 40
 CONCEDED: Final = 10.0
 """So many points a moon of somebody else's counts beyond what it costs: rollouts see too few of them."""
 MOON_PASSED: Final = 6.0
-"""So many points a pass counts more with which its receiver shoots the moon most easily (`lets_shoot`)."""
+"""So many points a pass counts more with which its receiver shoots the moon most easily (`lets_shoot`). More
+than that alone is worth: low hearts are also what the own moon is lost with, and rollouts see neither."""
 
 
 def evaluate(
