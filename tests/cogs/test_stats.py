@@ -58,7 +58,7 @@ async def test_every_figure(place: Place) -> None:
         "**Games alone with computers** · This month\n"
         "1 game · 1 win\n"
         "average place 1.00 · 0.00 points a deal",
-        "**Met most often**\nBen: 3 games · 1 ahead, 2 behind",
+        "**Met most often**\nBen: 3 games · better in 1, worse in 2",
         MOONS,
     )
     assert not place.public_messages()
@@ -151,7 +151,7 @@ async def test_games_by_other_rules(place: Place) -> None:
         f"rating {await rating_of(people[1])} · "
         "1 game · 0 wins\n"
         "average place 4.00",
-        "**Met most often**\nAnn: 1 game · 0 ahead, 1 behind\nCleo: 1 game · 0 ahead, 1 behind",
+        "**Met most often**\nAnn: 1 game · better in 0, worse in 1\nCleo: 1 game · better in 0, worse in 1",
         f"{MOONS}\n-# Places are converted to a table of four: from 1 for the first to 4 for the last.\n"
         "-# Points are only taken from games of four, each for themselves, with the usual 26 points a deal.",
     )
@@ -290,4 +290,4 @@ async def test_a_name_from_the_right_is_kept_apart(place: Place, drawn: list[Rat
     assert told.texts[0].startswith(f"### 📊 \u2068{name}\u2069\n")
     assert f"The rating of {name} over 2 rated games" in told.alts[0]
     told = await ann.told("stats")
-    assert f"\u2068{name}\u2069: 2 games · 0 ahead, 2 behind" in told.text
+    assert f"\u2068{name}\u2069: 2 games · better in 0, worse in 2" in told.text
