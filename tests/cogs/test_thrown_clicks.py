@@ -25,8 +25,8 @@ CLICKS = 500
 
 LOCALES = ("en-US", "de", "en-US", "de")
 
-ENDING = ("cancel", "leave", "remove", "rematch")
-"""What is not pressed: nobody would be left to be watched."""
+APART = ("cancel", "leave", "remove", "rematch", "review", "replay", "record", "history", "board")
+"""What is not pressed: it ends the game that is watched, or shows deals that are over."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Thrower:
                             tuple(values) if menu else None,
                             item.get("max_values", 1),
                         )
-                        if seen.verb not in ENDING:
+                        if seen.verb not in APART:
                             self.items[seen.custom_id] = seen
 
     async def throw(self) -> None:
