@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+import discord
 
 Json = dict[str, Any]
 
@@ -20,18 +21,17 @@ COMPONENT: Final = 3
 BUTTON: Final = 2
 MENU: Final = 3
 
-_FIRST_ID: Final = 1_400_000_000_000_000_000
-
 
 @dataclass
 class Ids:
-    """Numbers as Discord gives them, each once."""
+    """Numbers as Discord gives them, each once: they grow, and say when they were given."""
 
-    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(_FIRST_ID, 1 << 12))
+    _last: int = 0
 
     def next(self) -> int:
         """One that was not given before."""
-        return next(self._numbers)
+        self._last = max(self._last + 1, discord.utils.time_snowflake(discord.utils.utcnow()))
+        return self._last
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """What the Discord of the benchmark lets through."""
 
+import discord
 import pytest
 
 from bot.load_bench.limits import EDIT, EVERYTHING, GLOBAL, OTHER, WEBHOOK, Limit, Limits
+from bot.load_bench.payloads import Ids
 
 
 def passed(limits: Limits, limit: Limit, place: str, now: float, count: int, *, exempt: bool = False) -> int:
@@ -56,3 +58,12 @@ def test_the_limit_for_all_says_that_it_is() -> None:
     assert refused.headers["X-RateLimit-Global"] == "true"
     assert refused.headers["Retry-After"] == "0.750"
     assert "X-RateLimit-Bucket" not in refused.headers
+
+
+def test_numbers_are_given_once_and_say_when() -> None:
+    """What is done too often is told by the time that stands in a number."""
+    ids = Ids()
+    given = [ids.next() for _ in range(1000)]
+    assert given == sorted(set(given))
+    age = discord.utils.utcnow() - discord.utils.snowflake_time(given[-1])
+    assert abs(age.total_seconds()) < 5
