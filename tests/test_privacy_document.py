@@ -80,6 +80,25 @@ def test_it_names_what_the_command_names(language: Language) -> None:
     assert WORDS[language]("table.former_player") in HALVES[language]
 
 
+@both
+def test_the_command_says_how_long_as_it_does(language: Language) -> None:
+    games = next(row for row in rows(HALVES[language]) if "`actions`" in row[2])
+    for_good = {Language.EN: "for good", Language.DE: "auf Dauer"}[language]
+    assert games[3].startswith(f"{for_good};")
+    assert for_good in WORDS[language]("privacy.how_long")
+
+
+@both
+def test_backups_outlast_an_erasure_wherever_one_is_told_of(language: Language) -> None:
+    backups, until = {
+        Language.EN: ("ackups ", "until newer ones replace them"),
+        Language.DE: ("Sicherungskopien ", "bis neuere sie ersetzen"),
+    }[language]
+    for text in (WORDS[language]("privacy.ask.copies"), WORDS[language]("privacy.done", former="")):
+        assert backups in text
+        assert until in text
+
+
 def test_both_have_the_same_parts() -> None:
     for part in (r"^#+ ", r"^- ", r"^\*\*", r"\d+"):
         found = [re.findall(part, half, flags=re.MULTILINE) for half in HALVES.values()]

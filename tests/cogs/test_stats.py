@@ -15,9 +15,7 @@ from tests.cogs.moves import play_on
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 
-MOONS = (
-    "-# A moon is missed by who alone had seven tenths of the points, conceded when somebody else shot it."
-)
+MOONS = "-# Missed: at least seven tenths of the points alone, but not all. Conceded: somebody else shot it."
 
 
 async def rating_of(person: Somebody) -> int | None:
@@ -75,7 +73,7 @@ async def test_in_german(place: Place) -> None:
         "1 Partie · 1 Sieg\n"
         "im Schnitt Platz 1,00 · 1,50 Punkte je Spiel\n"
         "bestes Spiel 1 Punkt · schlechtestes 2 Punkte\n"
-        "Monde: 0 abgeschossen, 0 verfehlt, 0 zugelassen\n0-mal die Pik-Dame bekommen\n"
+        "Monde: 0 geschafft, 0 verfehlt, 0 zugelassen\n0-mal die Pik-Dame bekommen\n"
         "beste Partie #1: Platz 1 von 4, 3 Punkte",
     )
     await finished([ann, ben], [(1000, 1, 2, 3)])
