@@ -92,8 +92,9 @@ def _block(kind: GameKind, period: Period, key: str, career: Career, words: Word
     lines += _further_lines(figures, words)
     if kind in career.ends:
         best, worst = career.ends[kind]
-        lines.append(words("stats.best_game", game=str(best.game_id), end=_end(best, words)))
-        if worst.game_id != best.game_id:
+        if best is not None:
+            lines.append(words("stats.best_game", game=str(best.game_id), end=_end(best, words)))
+        if best is None or worst.game_id != best.game_id:
             lines.append(words("stats.worst_game", game=str(worst.game_id), end=_end(worst, words)))
     return "\n".join(lines)
 
@@ -135,5 +136,7 @@ def _rows(subject: Subject, career: Career, words: Words) -> list[Row]:
     for kind in GameKind:
         labels = (words(f"stats.button.best.{kind}"), words(f"stats.button.worst.{kind}"))
         for label, end in zip(labels, career.ends.get(kind, ()), strict=False):
+            if end is None:
+                continue
             buttons.setdefault(end.game_id, Button(REPLAY, end.game_id, label, spot.detail(Step.OPEN)))
     return list(button_rows(list(buttons.values()))) if buttons else []

@@ -91,8 +91,8 @@ def test_the_command_says_how_long_as_it_does(language: Language) -> None:
 @both
 def test_backups_outlast_an_erasure_wherever_one_is_told_of(language: Language) -> None:
     backups, until = {
-        Language.EN: ("ackups ", "until newer ones replace them"),
-        Language.DE: ("Sicherungskopien ", "bis neuere sie ersetzen"),
+        Language.EN: ("ackups", "until newer ones replace them"),
+        Language.DE: ("Sicherungskopien", "bis neuere sie ersetzen"),
     }[language]
     for text in (WORDS[language]("privacy.ask.copies"), WORDS[language]("privacy.done", former="")):
         assert backups in text

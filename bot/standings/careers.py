@@ -109,13 +109,14 @@ class Career:
 
     Attributes:
         figures: by kind and period, where they have finished such a game that counts.
-        ends: their best and their worst game of each kind that counts, by place, then by points.
+        ends: their best and their worst game of each kind that counts, by place, then by points; None
+            as the best where they left all of them early.
         met: whom they met most often in games among people that count; partners do not meet.
         course: how their rating went; None without a rated game.
     """
 
     figures: Mapping[tuple[GameKind, str], Figures]
-    ends: Mapping[GameKind, tuple[GameEnd, GameEnd]]
+    ends: Mapping[GameKind, tuple[GameEnd | None, GameEnd]]
     met: tuple[MeetingRow, ...]
     course: Course | None
 

@@ -208,10 +208,16 @@ class Standings:
 
     async def best_and_worst(
         self, server_id: int, person_id: int, kind: GameKind = GameKind.PEOPLE
-    ) -> tuple[GameEnd, GameEnd] | None:
-        """Give somebody's best and worst game that counts: by place, then by points; None without any."""
+    ) -> tuple[GameEnd | None, GameEnd] | None:
+        """Give somebody's best and worst game that counts: by place, then by points; None without any.
+
+        The best is one that they did not leave early; None where they left all.
+        """
         found = await self._store.best_and_worst(server_id, person_id, kind)
-        return None if found is None else (GameEnd.of(found[0]), GameEnd.of(found[1]))
+        if found is None:
+            return None
+        best, worst = found
+        return None if best is None else GameEnd.of(best), GameEnd.of(worst)
 
     async def career(
         self, server_id: int, person_id: int, periods: Iterable[str], most: int, hidden: Iterable[int] = ()

@@ -83,19 +83,23 @@ class CareerStore(StoreBase):
 
     async def best_and_worst(
         self, server_id: int, person_id: int, kind: GameKind
-    ) -> tuple[EndedRow, EndedRow] | None:
+    ) -> tuple[EndedRow | None, EndedRow] | None:
         """Give somebody's best and worst game that counts: by place, then by points; None without any.
 
-        Of equal games the latest is given. One without points stands behind those with the same place.
+        Of equal games the latest is given. One without points stands behind those with the same place. A game
+        they left can be their worst, and never their best, which is None where they left all.
         """
         best, worst = (
             "SELECT game_id, rules, place, points, left_early FROM results AS mine"
-            f" WHERE {_MINE} ORDER BY {order}, ended_at DESC, game_id DESC LIMIT 1"
-            for order in ("place, points IS NULL, points", "place DESC, points IS NULL, points DESC")
+            f" WHERE {_MINE}{which}, ended_at DESC, game_id DESC LIMIT 1"
+            for which in (
+                " AND NOT left_early ORDER BY place, points IS NULL, points",
+                " ORDER BY place DESC, points IS NULL, points DESC",
+            )
         )
         values = (person_id, server_id, kind)
-        found = [*await self._all(_ended, best, *values), *await self._all(_ended, worst, *values)]
-        return (found[0], found[1]) if found else None
+        last = await self._one(_ended, worst, *values)
+        return None if last is None else (await self._one(_ended, best, *values), last)
 
     async def ratings(self, server_id: int, person_id: int) -> tuple[tuple[float, int], ...]:
         """Give when each rated game of somebody ended, and their rating after it, the first one first."""

@@ -256,6 +256,19 @@ async def test_the_best_and_the_worst_game_open_as_they_were(place: Place) -> No
     assert result.response.content == ann.words("history.not_yours", command="`/hearts history`")
 
 
+async def test_a_game_that_was_left_is_never_the_best_one(place: Place) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await finished([ann, ben], left=[ann])
+    told = await ann.told("stats")
+    assert "worst game #1: left early" in told.text
+    assert "best game" not in told.text
+    assert [label for label in told.buttons if "game" in label] == ["Worst game"]
+    await finished([ben, ann])
+    told = await ann.told("stats")
+    assert "best game #2: place" in told.text
+    assert "worst game #1: left early" in told.text
+
+
 async def test_who_was_met_and_has_left_the_server_is_not_named(place: Place) -> None:
     people = [place.somebody(name) for name in ("ann", "ben", "cleo", "dora", "eve", "finn", "gina", "hugo")]
     ann = people[0]

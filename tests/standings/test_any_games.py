@@ -329,9 +329,9 @@ async def careers(server: int, kind: GameKind, games: list[Ended], standings: St
         found = await standings.best_and_worst(server, person, kind)
         assert (found is None) == (not mine)
         if found is not None:
-            best = min(game.ending(person) for game in mine)
+            stayed = [game.ending(person) for game in mine if person not in game.left]
             worst = max((game.ending(person) for game in mine), key=worse)
-            assert [seen(end) for end in found] == [best, worst]
+            assert [end and seen(end) for end in found] == [min(stayed, default=None), worst]
         if kind is GameKind.PEOPLE:
             met = {row.person_id: row for row in await standings.meetings(server, person, len(NAMES))}
             against: dict[int, list[tuple[tuple[Fraction, bool], tuple[Fraction, bool]]]] = {}

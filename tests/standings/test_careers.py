@@ -131,6 +131,17 @@ class TestBestAndWorst:
             GameEnd(worst, None, 4, 1),
         )
 
+    async def test_a_game_one_left_is_never_the_best(self, games: Games, standings: Standings) -> None:
+        left = await games.game(FOUR, (1, 2, 3, 30), left=[ANNA])
+        assert await standings.best_and_worst(SERVER, ANNA) == (None, GameEnd(left, None, 4, 1))
+        last = await games.game(FOUR, (40, 1, 2, 3))
+        assert await standings.best_and_worst(SERVER, ANNA) == (GameEnd(last, 4, 4, 40),) * 2
+        left = await games.game(FOUR, (50, 2, 3, 30), left=[ANNA])
+        assert await standings.best_and_worst(SERVER, ANNA) == (
+            GameEnd(last, 4, 4, 40),
+            GameEnd(left, None, 4, 50),
+        )
+
     async def test_are_of_games_that_count_and_of_their_kind(self, games: Games, store: Store) -> None:
         alone = await games.game([ANNA], (3, 1, 2, 30))
         other = await games.game(FOUR, (120, 1, 2, 30), ruleset=HUNDRED)

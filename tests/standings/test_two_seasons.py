@@ -90,4 +90,4 @@ async def test_whom_one_met_and_the_best_game_are_of_all_seasons(
     }
     found = await standings.best_and_worst(SERVER, ANNA)
     assert found is not None
-    assert [end.place for end in found] == [1, 2]
+    assert [end and end.place for end in found] == [1, 2]
