@@ -84,7 +84,10 @@ class Openings:
         ][:MOST_CHOICES]
 
     async def rematch(self, interaction: Interaction, game_id: int) -> None:
-        """Open another table with the people and as many computers as sat at one that is over."""
+        """Open another table with the people and as many computers as sat at one that is over.
+
+        Somebody whose seat a computer kept at the end may ask for it too, and sits down as host.
+        """
         words = self._desk.words(interaction)
         async with Answer(interaction, Mode.PUBLIC) as answer:
             table = await self._bot.tables.get(game_id)
@@ -92,17 +95,21 @@ class Openings:
                 await answer.say(words("error.no_such_game"))
                 return
             state = table.state
-            if await self._desk.person(interaction) not in state.persons:
+            person = await self._desk.person(interaction)
+            if person not in {*state.persons, *state.gone}:
                 await answer.say(words("table_refusal.not_seated"))
                 return
             erased = await self._bot.store.erased_among(state.persons)
-            people = tuple(person for person in state.persons if person not in erased)
+            people = tuple(each for each in state.persons if each not in erased)
             seated = [seat for seat in state.seats if isinstance(seat, Computer) and seat.owner is None]
             levels = tuple(seat.level for seat in sorted(seated, key=lambda seat: seat.figure))
             server = await self._bot.store.server(interaction.guild_id or 0)
             partners = state.ruleset.partners is not Partners.NONE
             # Without partners the seats are drawn by lot when the game starts.
-            seats = {person: seat for person in people if (seat := state.seat_of(person)) is not None}
+            seats = {each: seat for each in people if (seat := state.seat_of(each)) is not None}
+            kept = state.kept_for(person)
+            if kept is not None:
+                seats[person] = kept
             await self._open(
                 answer,
                 server,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.engine.acts import Cancel, SwapSeats
+from bot.engine.acts import Cancel, Leave, SwapSeats
 from bot.engine.state import Phase
 from bot.rules.ruleset import PRESETS, Partners, Ruleset
 from bot.store import MOST_PRESETS, own_preset
@@ -127,3 +127,23 @@ async def test_a_rematch_of_partners_keeps_rules_and_seats(place: Place) -> None
     assert again.state.host == await ben.number()
     assert [await person.seat() for person in (ann, ben)] == seats
     assert None not in again.state.seats
+
+
+@pytest.mark.parametrize("preset", ["short", "partners"])
+async def test_who_left_may_call_a_rematch_as_those_who_stayed(place: Place, preset: str) -> None:
+    ann, ben = place.somebody("ann"), place.somebody("ben")
+    await place.game(ann, ben, preset=preset, hands=False)
+    table, number = await place.table(), await ben.number()
+    seats = [await person.seat() for person in (ann, ben)]
+    await place.act(Leave(number))
+    await play_on(place, table)
+    assert table.state.gone == {number}
+    await ben.press(place.table_message(), "button.rematch")
+    again = await place.table()
+    assert again.game_id != table.game_id
+    assert again.state.phase is Phase.LOBBY
+    assert again.state.host == number
+    assert {*again.state.persons} == {number, await ann.number()}
+    assert None not in again.state.seats
+    if preset == "partners":
+        assert [await person.seat() for person in (ann, ben)] == seats
