@@ -71,12 +71,16 @@ def _run(
 
 def _back_up(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
     copy = back_up(database, arguments.destination, now)
-    return [f"copied to {copy.path}: {copy.games} games, {copy.size} bytes, checked"]
+    return [f"copied to {copy.path}: {_games(copy.games)}, {copy.size} bytes, checked"]
 
 
 def _restore(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
     done = restore(arguments.source, database, now)
-    lines = [f"restored {done.copy.path} from {arguments.source}: {done.copy.games} games"]
+    lines = [f"restored {done.copy.path} from {arguments.source}: {_games(done.copy.games)}"]
     if done.before is not None:
         lines.append(f"the file that was there is kept as {done.before}")
     return lines
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"

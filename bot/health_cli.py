@@ -69,7 +69,7 @@ def ask(settings: Settings) -> int:
         except ValueError:
             told = {"problems": [f"The answer at {place} is {error.code}."]}
     except (OSError, ValueError) as error:
-        told = {"problems": [f"The bot does not answer at {place}: {getattr(error, 'reason', error)}."]}
+        told = {"problems": [_why(error, place)]}
     problems: list[str] = told.get("problems", [])
     for problem in problems:
         sys.stderr.write(f"{problem}\n")
@@ -77,6 +77,14 @@ def ask(settings: Settings) -> int:
         return NOT_WELL
     sys.stdout.write(f"well, {told.get('open_tables')} open tables\n")
     return WELL
+
+
+def _why(error: OSError | ValueError, place: str) -> str:
+    """Why there is no answer, without the numbers an operating system gives its errors."""
+    reason = getattr(error, "reason", error)
+    if isinstance(reason, ConnectionRefusedError):
+        return f"Nobody answers at {place}; does the bot run?"
+    return f"The bot does not answer at {place}: {getattr(reason, 'strerror', None) or reason}."
 
 
 if __name__ == "__main__":

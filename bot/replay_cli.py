@@ -40,7 +40,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 def _run(action: Callable[[Record], None], file: str) -> int:
     try:
         record = read_record(_read(file))
-    except (RecordError, OSError, UnicodeDecodeError) as error:
+    except FileNotFoundError:
+        sys.stderr.write(f"there is no file {file}\n")
+        return NO_RECORD
+    except OSError as error:
+        return _fail(file, error.strerror or error, NO_RECORD)
+    except (RecordError, UnicodeDecodeError) as error:
         return _fail(file, error, NO_RECORD)
     try:
         try:
@@ -59,7 +64,7 @@ def _read(file: str) -> str:
     return data.decode("utf-8-sig")
 
 
-def _fail(file: str, error: Exception, status: int) -> int:
+def _fail(file: str, error: Exception | str, status: int) -> int:
     sys.stderr.write(" ".join(f"{file}: {error}".split()) + "\n")
     return status
 

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_WANTED: Final = {
+    "int_parsing": "a whole number is wanted",
+    "int_from_float": "a whole number is wanted",
+    "float_parsing": "a number is wanted",
+    "bool_parsing": "true or false is wanted",
+    "literal_error": "{expected} is wanted",
+    "greater_than_equal": "{ge} or more is wanted",
+    "less_than_equal": "{le} or less is wanted",
+}
+"""What a setting asks for, by the kind of problem pydantic found with it."""
 
 
 class Settings(BaseSettings):
@@ -58,7 +69,11 @@ class Settings(BaseSettings):
 
 
 def problems_of(error: ValidationError) -> tuple[str, ...]:
-    """What is wrong with settings, a line for each, such as "HEARTS_EMOJI: Input should be …"."""
+    """What is wrong with settings, a line for each, such as "HEARTS_WATCH_PORT: a whole number is wanted"."""
     return tuple(
-        f"HEARTS_{'_'.join(map(str, problem['loc'])).upper()}: {problem['msg']}" for problem in error.errors()
+        dict.fromkeys(
+            f"HEARTS_{str(problem['loc'][0]).upper()}: "
+            + _WANTED.get(problem["type"], problem["msg"]).format_map(problem.get("ctx", {}))
+            for problem in error.errors()
+        )
     )

@@ -57,6 +57,16 @@ def test_there_and_back(database: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert games(database) == 2
 
 
+async def test_one_game_is_no_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
+    async with await Store.open(path) as store:
+        await store.create_game(1, 1, "en", rows(3), 1.0)
+    assert main(["backup", str(copy), "--database", str(path)]) == 0
+    assert ": 1 game, " in capsys.readouterr().out
+    assert main(["restore", str(copy), "--database", str(path)]) == 0
+    assert ": 1 game\n" in capsys.readouterr().out
+
+
 def test_the_database_may_be_named(database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTS_DATABASE", str(tmp_path / "another.sqlite"))
     (tmp_path / "copies").mkdir()

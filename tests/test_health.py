@@ -58,7 +58,7 @@ async def test_a_running_bot_is_well_and_one_that_has_ended_is_not(discord: Loop
     assert TOKEN not in errors.decode()
     status, told = await asked(discord, tmp_path, watch_port=port)
     assert status == 1
-    assert told.startswith(f"The bot does not answer at 127.0.0.1:{port}: ")
+    assert told == f"Nobody answers at 127.0.0.1:{port}; does the bot run?\n"
 
 
 async def test_a_bot_that_does_not_hear_discord_is_not_well_until_it_does_again(
@@ -99,7 +99,7 @@ async def test_what_is_shown_nowhere_cannot_be_asked(discord: Loopback, tmp_path
     assert await asked(discord, tmp_path) == (0, "HEARTS_WATCH_PORT is 0, so the bot cannot be asked.\n")
     status, told = await asked(discord, tmp_path, watch_port="x")
     assert status == 2
-    assert told.startswith("HEARTS_WATCH_PORT: ")
+    assert told == "HEARTS_WATCH_PORT: a whole number is wanted\n"
 
 
 async def test_the_container_asks_at_the_port_it_sets(tmp_path: Path) -> None:

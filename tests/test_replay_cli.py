@@ -112,6 +112,17 @@ def test_only_verify_looks_at_the_dealers_and_the_secrets(
     assert "deal 1, before trick 1: dealer: " in capsys.readouterr().err
 
 
+def test_a_secret_that_is_not_the_commitments_is_said_to_be_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = changed(tmp_path, secret="00" * 32)
+    assert run("verify", path) == 1
+    assert capsys.readouterr().err == (
+        f"{path}: deal 1, before trick 1: commitment: "
+        "the commitment is missing, or is not the SHA-256 of the secret, in hexadecimal\n"
+    )
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -141,10 +152,11 @@ def test_a_file_that_is_no_record_ends_with_status_2_and_one_line(
 def test_a_file_that_is_not_there_ends_with_status_2_and_one_line(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(command, str(tmp_path / "missing.json")) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    missing = tmp_path / "missing.json"
+    assert run(command, str(missing)) == 2
+    assert capsys.readouterr().err == f"there is no file {missing}\n"
     assert run(command, str(tmp_path)) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert capsys.readouterr().err == f"{tmp_path}: Is a directory\n"
 
 
 def test_a_byte_order_mark_does_not_hurt(tmp_path: Path) -> None:

@@ -56,19 +56,19 @@ SENTENCES: Final[Mapping[Rule | Fault, str]] = {
     Rule.CLAIM_NOT_NOW: "who is to play or has the trick claims, after the first trick and before the last",
     Rule.CLAIM_NOT_PROVED: "the cards of the others may lie so that they take a trick",
     Rule.NO_MOON_CHOICE: "only the shooter of a moon is asked, where the rules say so",
-    Fault.DEALT_TWICE: "a card is dealt once",
-    Fault.LEFT_OUT: "a card that the rules leave out is not dealt",
-    Fault.HAND_SIZE: "every seat is dealt its share of the deck",
-    Fault.KITTY: "the kitty is what is left of the deck once every seat has its share",
-    Fault.MOON_CHOICE: "a choice stands where the rules let the shooter of a moon choose",
-    Fault.DEAL_NOT_OVER: "the next deal begins when the one before has no points left to take",
-    Fault.GAME_OVER: "no deal follows the one that ended the game",
-    Fault.PASS_CYCLE: "the pass directions come in their order, beginning with the first deal",
-    Fault.DEALER: "the record names every dealer, and the deal moves clockwise",
-    Fault.COMMITMENT: "the commitment is the SHA-256 of the secret, in hexadecimal",
-    Fault.SECRET: "a deal that can be checked has its secret, and the secret deals these hands",
+    Fault.DEALT_TWICE: "a card is dealt twice",
+    Fault.LEFT_OUT: "a card is dealt that the rules leave out",
+    Fault.HAND_SIZE: "a seat is not dealt its share of the deck",
+    Fault.KITTY: "the kitty is not what is left of the deck once every seat has its share",
+    Fault.MOON_CHOICE: "a choice stands where the rules let no shooter of a moon choose",
+    Fault.DEAL_NOT_OVER: "another deal follows one that still has points to take",
+    Fault.GAME_OVER: "another deal follows the one that ended the game",
+    Fault.PASS_CYCLE: "the direction of the pass is not the one whose turn it is",
+    Fault.DEALER: "the dealer is not named, or is not the one whose turn it is",
+    Fault.COMMITMENT: "the commitment is missing, or is not the SHA-256 of the secret, in hexadecimal",
+    Fault.SECRET: "the secret is missing, or does not deal these cards",
 }
-"""What each rule asks for, in words for whoever reads a log."""
+"""What each rule asks for and what each fault is, in words for whoever reads a log."""
 
 
 class ReplayError(ValueError):

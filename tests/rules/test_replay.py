@@ -211,25 +211,24 @@ WRONG = [
     ),
     (
         [dealt(hands=(*HANDS[:3], "AC 2S 3S-QS KH"))],
-        "deal 1, before trick 1, seat 3, KH: dealt_twice: a card is dealt once",
+        "deal 1, before trick 1, seat 3, KH: dealt_twice: a card is dealt twice",
     ),
     (
         [dealt(hands=(*HANDS[:3], "AC 2S 3S-QS AC"))],
-        "deal 1, before trick 1, seat 3, AC: dealt_twice: a card is dealt once",
+        "deal 1, before trick 1, seat 3, AC: dealt_twice: a card is dealt twice",
     ),
     (
         [dealt(hands=("2C 3D-KD", *HANDS[1:]))],
-        "deal 1, before trick 1, seat 0, 2C 3D 4D 5D 6D 7D 8D 9D TD JD QD KD: hand_size: every seat is dealt "
+        "deal 1, before trick 1, seat 0, 2C 3D 4D 5D 6D 7D 8D 9D TD JD QD KD: hand_size: a seat is not dealt "
         "its share of the deck",
     ),
     (
         [dealt(hands=("", *HANDS[1:]))],
-        "deal 1, before trick 1, seat 0, no card: hand_size: every seat is dealt its share of the deck",
+        "deal 1, before trick 1, seat 0, no card: hand_size: a seat is not dealt its share of the deck",
     ),
     (
         [dealt("2C 3C AD AC"), dealt()],
-        "deal 2, before trick 1: deal_not_over: the next deal begins when the one before has no points left "
-        "to take",
+        "deal 2, before trick 1: deal_not_over: another deal follows one that still has points to take",
     ),
     (
         [dealt(f"{MOON} / {LAST}")] * 2 + [dealt("2C 3C 4C")],
@@ -237,7 +236,7 @@ WRONG = [
     ),
     (
         [dealt(f"{MOON} / {LAST}")] * 5,
-        "deal 5, before trick 1: game_over: no deal follows the one that ended the game",
+        "deal 5, before trick 1: game_over: another deal follows the one that ended the game",
     ),
 ]
 

@@ -66,7 +66,7 @@ def test_a_choice_that_nobody_had(record: DealRecord, ruleset: Ruleset) -> None:
         lines(replace(record, moon_choice=MoonChoice.ADD), ruleset=ruleset)
     error = refused.value
     assert (error.rule, error.deal, error.trick) == (Fault.MOON_CHOICE, 1, len(record.plays) // 4)
-    assert "a choice stands where the rules let the shooter of a moon choose" in str(refused.value)
+    assert "a choice stands where the rules let no shooter of a moon choose" in str(refused.value)
 
 
 SUITS = ("2C-AC", "2D-AD", "2H-AH", "2S-AS")
@@ -155,23 +155,23 @@ def test_three_play_with_a_kitty() -> None:
         (
             replace(dealt(hands=THREE_HANDS), kitty=tuple(row("3C"))),
             THREE,
-            "deal 1, before trick 1, 3C: dealt_twice: a card is dealt once",
+            "deal 1, before trick 1, 3C: dealt_twice: a card is dealt twice",
         ),
         (
             replace(dealt(hands=(*THREE_HANDS[:2], "JH-AH 2S-KS 2C")), kitty=tuple(row("AS 2D"))),
             THREE,
-            "deal 1, before trick 1, 2D: dealt_twice: a card is dealt once",
+            "deal 1, before trick 1, 2D: dealt_twice: a card is dealt twice",
         ),
         (
             replace(dealt(hands=(*THREE_HANDS[:2], "JH-AH 2S-KS")), kitty=tuple(row("AS"))),
             THREE,
             "deal 1, before trick 1, seat 2, JH QH KH AH 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS: hand_size: "
-            "every seat is dealt its share of the deck",
+            "a seat is not dealt its share of the deck",
         ),
         (
             dealt(hands=THREE_HANDS),
             Ruleset(players=3),
-            "deal 1, before trick 1, seat 0, 2D: left_out: a card that the rules leave out is not dealt",
+            "deal 1, before trick 1, seat 0, 2D: left_out: a card is dealt that the rules leave out",
         ),
     ],
 )
@@ -184,5 +184,5 @@ def test_what_is_wrong_with_a_kitty_or_a_deck(record: DealRecord, ruleset: Rules
 def test_the_kitty_is_the_rest_of_the_deck_and_all_of_it() -> None:
     hands = ("4C-KC", "4D-KD", "4H-KH", "4S-KS", "2C 3C AC 2D 3D AD 2H 3H AH 2S")
     record = replace(dealt(hands=hands), kitty=tuple(row("3S")))
-    with pytest.raises(ReplayError, match=r"^deal 1, before trick 1, 3S: kitty: the kitty is what is left"):
+    with pytest.raises(ReplayError, match=r"^deal 1, before trick 1, 3S: kitty: the kitty is not what"):
         lines(record, ruleset=Ruleset(players=5, kitty=True))
