@@ -77,6 +77,7 @@ class Boards:
         self._channels: dict[int, int] = {}
         self._lost: WeakSet[Table] = WeakSet()
         self._endings: set[asyncio.Task[None]] = set()
+        self._behind: dict[Table, set[int]] = {}
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: the message is to follow."""
@@ -106,15 +107,36 @@ class Boards:
             if board is not None:
                 board.lift()
 
-    def show_anew(self, table: Table) -> None:
-        """Have another message take the place of the one there is, also where the game is over.
+    def show_anew(self, tables: Collection[Table]) -> None:
+        """Have other messages take the place of those there are, also where games are over.
 
         For somebody whose name is not to stand there any more: above a message that answers a command,
-        Discord itself says whose command that was.
+        Discord itself says whose command that was. In a channel the open table comes last, below the others.
         """
+        over = [table for table in tables if not table.state.open]
+        for table in tables:
+            before = {each.game_id for each in over if each.state.channel == table.state.channel}
+            if table.state.open and before:
+                self._behind[table] = before
+        for table in tables:
+            if table not in self._behind:
+                self._post_again(table)
+
+    def _post_again(self, table: Table) -> None:
+        if table in self._lost:
+            return
         board = self._board(table)
         board.anew = True
         board.now()
+
+    def _rests(self, table: Table) -> None:
+        """Nothing is due for the message of a table: what was to come below it may come now."""
+        self._forget_ended(table)
+        for behind, before in list(self._behind.items()):
+            before.discard(table.game_id)
+            if not before:
+                del self._behind[behind]
+                self._post_again(behind)
 
     def repost(self, table: Table) -> None:
         """Have the message posted anew, below everything else in the channel."""
@@ -181,6 +203,8 @@ class Boards:
     def busy(self, table: Table) -> bool:
         """Whether something is being done to the table's message."""
         board = self._boards.get(table.game_id)
+        if table in self._behind:
+            return True
         return board is not None and (board.busy or board.unsaved is not None or bool(board.outdated))
 
     def let_go(self, table: Table) -> None:
@@ -236,9 +260,11 @@ class Boards:
         known = self._boards.get(table.game_id)
         if known is not None:
             return known
-        board = Board(self._bot, table, lambda: self._look(table, board), lambda: self._forget_ended(table))
+        board = Board(self._bot, table, lambda: self._look(table, board), lambda: self._rests(table))
         self._boards[table.game_id] = board
-        self._channels[table.state.channel] = table.game_id
+        if table.state.open:
+            # Another game may be open by now where one is over.
+            self._channels[table.state.channel] = table.game_id
         return board
 
     def _forget_ended(self, table: Table) -> None:

@@ -97,18 +97,21 @@ class Privacy:
         self._desk.speak(interaction.user.id, None)
         for table in tables:
             self._name_anew(table)
-        for game_id in {*ended} - {table.game_id for table in tables}:
-            table = await self._bot.tables.get(game_id)
-            if table is not None:
-                self._desk.boards.show_anew(table)
+        named = dict.fromkeys(tables)
+        try:
+            for game_id in ended:
+                table = await self._bot.tables.get(game_id)
+                if table is not None:
+                    named[table] = None
+        finally:
+            self._desk.boards.show_anew(tuple(named))
         try:
             await answer.show(done_layout(words))
         except Exception as error:
             raise NotShown from error
 
     def _name_anew(self, table: Table) -> None:
-        """Have everything that can be changed say another name, also where the person had left already."""
-        self._desk.boards.show_anew(table)
+        """Have what can be changed in place say another name, also where the person had left already."""
         if table.state.phase is not Phase.LOBBY:
             self._desk.panels.refresh(table)
         self._prompts.refresh(table)

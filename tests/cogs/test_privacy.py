@@ -16,6 +16,7 @@ from bot.engine.table import Table
 from bot.rules.ruleset import Ruleset
 from bot.store import StorageFailed
 from bot.text.words import plain
+from cogs.boards import MAX_BELOW
 from tests.cogs.choosing import press
 from tests.cogs.finished import enough, finished, lines
 from tests.cogs.people import Place, Somebody
@@ -317,6 +318,25 @@ async def test_after_the_last_card_all_but_the_name_stays(place: Place, locale: 
     others = {await person.number() for person in (ben, cleo, dora)}
     assert {*(await place.table()).state.persons} == others
     assert (await place.table()).game_id != table.game_id
+
+
+async def test_a_running_table_stays_below_the_game_before_it(place: Place) -> None:
+    zoe, ben = place.somebody(ZOE), place.somebody("ben")
+    await place.game(zoe, ben, hands=False)
+    result = await zoe.told("cancel")
+    await zoe.press(result.message, "button.cancel")
+    await place.game(zoe, ben, hands=False)
+    running, before = await place.table(), {message.id for message in place.tables()}
+    await erased(zoe)
+    anew = [see(message) for message in place.tables() if message.id not in before]
+    assert "a former player ended the game" in anew[0].text
+    assert ben.words("button.my_hand") in anew[1].enabled()
+    assert len(anew) == 2
+    assert SHOWN not in public(place)
+    for _ in range(MAX_BELOW + 1):
+        await ben.member.send(place.channel, "hm")
+    assert place.table_message().id not in {each.message.id for each in anew}, "it is followed as before"
+    assert running.state.open
 
 
 async def over(place: Place, *people: Somebody) -> Table:
