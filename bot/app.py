@@ -38,6 +38,9 @@ from bot.watching.watch import CannotWatch, Watch
 
 log = logging.getLogger(__name__)
 
+# The bot never speaks: that nothing for voice is installed is no warning to anybody.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 PERMISSIONS: Final = (
     "view_channel",
     "send_messages",

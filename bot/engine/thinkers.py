@@ -297,7 +297,7 @@ class Thinkers:
         timer.cancel()
         if answer.cancelled() or isinstance(answer.exception(), BrokenExecutor):
             if thinker in self._working and not self._closed:
-                log.warning("a thinker died")
+                log.warning("a thinking process ended and is replaced; Medium makes the move meanwhile")
             self._replace(thinker)
         else:
             self._is_free(thinker)
@@ -364,8 +364,13 @@ class Thinkers:
         except asyncio.CancelledError:
             self._end(thinker)
             raise
+        except BrokenExecutor:
+            if not self._closed:
+                log.warning("a thinking process ended before it came to work; another one is started")
+            self._end(thinker)
+            return False
         except Exception as error:
-            log.warning("a thinker did not come to work: %s", described(error))
+            log.warning("a thinking process did not come to work: %s", described(error))
             self._end(thinker)
             return False
         finally:

@@ -133,7 +133,7 @@ class Studio:
 
     def warm_up(self) -> None:
         """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`."""
-        self._submit(warm_up).add_done_callback(_say_why)
+        self._submit(warm_up).add_done_callback(self._say_why)
 
     async def hand(self, picture: HandPicture, turn: Turn = Turn.HAND) -> bytes:
         """A hand as a PNG.
@@ -330,7 +330,8 @@ class Studio:
     def _new_pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="picture")
 
-
-def _say_why(warming: Future[Any]) -> None:
-    if not warming.cancelled() and (error := warming.exception()) is not None:
-        log.error("pictures are not warmed up: %s", type(error).__name__)
+    def _say_why(self, warming: Future[Any]) -> None:
+        if self._closed or warming.cancelled():
+            return
+        if (error := warming.exception()) is not None:
+            log.error("pictures are not warmed up: %s", type(error).__name__)

@@ -2,8 +2,10 @@
 
 import argparse
 import asyncio
+import signal
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.sandbox.options import LANGUAGES, MOST_PEOPLE, USUAL_PORT, SandboxError, SandboxOptions
@@ -60,13 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the sandbox until it is interrupted.
+    """Serve the sandbox until it is interrupted or told to end.
 
     Args:
         arguments: What a parser with `add_arguments` read.
 
     Returns:
-        The exit code: 0 after an interruption, 1 where it could not start or go on.
+        The exit code: 0 after SIGINT or SIGTERM, 1 where it could not start or go on.
     """
     try:
         options = SandboxOptions(
@@ -79,12 +81,25 @@ def run(arguments: argparse.Namespace) -> int:
             languages=tuple(arguments.languages),
             open_browser=arguments.open_browser,
         )
-        with suppress(KeyboardInterrupt):
+        with suppress(KeyboardInterrupt), _terminated_as_interrupted():
             asyncio.run(serve(options, announce=_say))
     except SandboxError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Meanwhile SIGTERM does what SIGINT does: closes everything in order, and the second one ends at once.
+
+    By way of SIGINT itself, which `asyncio.run` makes a cancellation.
+    """
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _say(sentence: str) -> None:

@@ -235,7 +235,9 @@ class TestThatFail:
         monkeypatch.setattr(worker_process, "prepare", refuse)
         thinkers = Thinkers(1, Patience(rebuild=0.05))
         thinkers.start()
-        await until(lambda: caplog.text.count("did not come to work") == 2)
+        await until(lambda: caplog.text.count("ended before it came to work; another one is started") == 2)
+        ours = [line for line in caplog.records if line.name == "bot.engine.thinkers"]
+        assert not any("\n" in line.getMessage() for line in ours)
         assert await thinkers.choose("expert", 1, to_pass()) == make_player("medium").choose_pass(to_pass())
         await thinkers.close()
 

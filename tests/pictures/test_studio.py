@@ -218,6 +218,16 @@ async def test_a_warm_up_that_fails_is_logged_and_harms_nothing(
     assert "OSError" in caplog.text
 
 
+async def test_a_studio_closed_while_it_warms_up_has_nothing_to_say(caplog: pytest.LogCaptureFixture) -> None:
+    studio = Studio(painter=True)
+    studio.warm_up()
+    process = studio._process
+    assert process is not None
+    studio.close()
+    await asyncio.to_thread(process.wait)
+    assert caplog.text == ""
+
+
 def test_a_warm_up_draws_and_is_done_once() -> None:
     warm_up.cache_clear()
     drawn = warm_up(0.05)

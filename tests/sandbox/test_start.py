@@ -96,6 +96,23 @@ def test_a_taken_port_is_named() -> None:
     assert came.stderr.splitlines()[-1] == f"Port {port} is taken; give another one with --port."
 
 
+def test_a_second_one_on_the_same_games_is_refused_and_sigterm_ends_the_first(tmp_path: Path) -> None:
+    database = tmp_path / "hearts.db"
+    line = ["-m", *GAME, "--no-browser", "--port", "0", "--database", str(database)]
+    with subprocess.Popen(
+        [sys.executable, *line], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as first:
+        assert first.stdout is not None
+        assert "http://" in first.stdout.readline()
+        second = run(*line)
+        first.terminate()
+        errors = first.communicate(timeout=60)[1]
+    assert second.returncode == 1
+    assert second.stderr.splitlines()[-1].startswith(f"The database {database} cannot be opened: a bot is ")
+    assert (first.returncode, "leaked" in errors) == (0, False)
+    assert not [path.name for path in tmp_path.iterdir() if path.suffix in {".db-wal", ".db-shm"}]
+
+
 @pytest.mark.parametrize("missing", ["simcord", "markdown_it", "aiohttp"])
 def test_without_the_extra_it_says_how_to_install_it(missing: str) -> None:
     program = (
