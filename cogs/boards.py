@@ -42,7 +42,7 @@ from cogs.pictures import table_picture
 from cogs.scenes import final_scene, game_after, taken_view
 from cogs.score_message import deal_layout, over_layout, review_button
 from cogs.score_pictures import end_pictures, sheet_picture
-from cogs.seating import seat_names
+from cogs.seating import SeatName, seat_names
 from cogs.table_message import Clocked, Scene, table_layout
 from cogs.upkeep import RETRY_AFTER, drop_all
 
@@ -385,7 +385,7 @@ class Boards:
             record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
             pictures = () if board.no_files else await end_pictures(self._bot, state.game, names, words)
             layout = over_layout(table.game_id, state.game, names, record, words, pictures)
-            return replace(layout, footer=_ended_note(state, words)), ENDED
+            return replace(layout, footer=_ended_note(state, names, words)), ENDED
         # Of the state as it was at first: the game may have gone on since, which the next look is to show.
         scene = self._scene(table, state, board)
         return await self._table_layout(table, scene, words), scene.view.number
@@ -433,8 +433,15 @@ class Boards:
         return public_words(self._bot.words[Language(table.language)], self._emoji_of)
 
 
-def _ended_note(state: TableState, words: Words) -> str:
+def _ended_note(state: TableState, names: tuple[SeatName, ...], words: Words) -> str:
     """What there is to know of a game that is over for the leaderboard; empty for nothing."""
     if state.hints:
         return words("over.hints")
-    return words("over.rated", leaderboard=command_line("leaderboard", words)) if state.rated else ""
+    if not state.rated or state.game is None:
+        return ""
+    rated = words("over.rated", leaderboard=command_line("leaderboard", words))
+    places = state.game.places
+    # Who left is last for the statistics, and the placing seems to say otherwise.
+    seats = (seat for person in state.gone if (seat := state.kept_for(person)) is not None)
+    left = [plain(names[seat].label) for seat in sorted(seats) if places[seat] < max(places)]
+    return f"{words.count('over.left', len(left), names=words.list(left))}\n{rated}" if left else rated

@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.engine.acts import Leave
 from bot.engine.state import Phase
 from bot.rules.ruleset import PRESETS
 from bot.standings import GameKind, Order
 from bot.text.commands import command_line
 from tests.cogs.choosing import pick, press, size
 from tests.cogs.finished import DAY, count, enough, finished, lines, names, number_of
+from tests.cogs.moves import play_on
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 from tests.cogs.test_short_game import played_to_the_end
@@ -36,6 +38,30 @@ class TestWhetherAGameIsRated:
         await enough(place)
         told = await ann.told("leaderboard")
         assert {line.split(" ")[1] for line in names(told)} == {"Ann", "Ben"}
+
+    @pytest.mark.parametrize(
+        ("locale", "counted"), [("en-US", "short"), ("de", "short"), ("en-US", "standard")]
+    )
+    async def test_who_left_is_last_whatever_became_of_the_seat(
+        self, place: Place, locale: str, counted: str
+    ) -> None:
+        people = [place.somebody(name, locale) for name in ("ann", "ben", "cleo", "dora")]
+        await count(place, counted)
+        seated = await place.game(*people, preset="short", hands=False)
+        table = await place.table()
+        for person in seated[1:]:
+            await place.act(Leave(await person.number()))
+        await play_on(place, table)
+        game, words = table.state.game, people[0].words
+        assert game is not None
+        left = [
+            person.member.user.global_name or ""
+            for seat, person in enumerate(seated)
+            if seat > 0 and game.places[seat] < max(game.places)
+        ]
+        assert left, "of three not all are last"
+        note = words.count("over.left", len(left), names=words.list(left))
+        assert (note in place.shown().text) == (counted == "short")
 
     async def test_alone_it_is_not(self, place: Place) -> None:
         ann = place.somebody("ann")
