@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.players.worker import warm_up
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="also run the tests marked slow")
@@ -19,3 +21,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if item.get_closest_marker("slow") is not None:
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """What computers think by is compiled before a clock runs, as in a process that has come to work."""
+    warm_up()

@@ -20,6 +20,9 @@ DEFERRED = 5
 SHORT = Effort(worlds=12, pass_worlds=4, seconds=None)
 
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     """How well is thought is tested elsewhere."""

@@ -21,6 +21,9 @@ QUICK = Effort(worlds=8, pass_worlds=2, seconds=None)
 LANGUAGES = ["en-US", "de"]
 
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     """How well is thought is tested elsewhere."""

@@ -27,6 +27,9 @@ EN = load_words()[Language.EN]
 EFFORT = Effort(worlds=20, pass_worlds=8, seconds=None)
 
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.players.worker.EXPERT", EFFORT)
