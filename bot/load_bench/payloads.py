@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
-
-import discord
 
 Json = dict[str, Any]
 
@@ -21,6 +20,9 @@ COMPONENT: Final = 3
 BUTTON: Final = 2
 MENU: Final = 3
 
+_FIRST_MS: Final = 1_420_070_400_000
+"""What Discord counts the milliseconds in its numbers from: the beginning of 2015."""
+
 
 @dataclass
 class Ids:
@@ -30,7 +32,7 @@ class Ids:
 
     def next(self) -> int:
         """One that was not given before."""
-        self._last = max(self._last + 1, discord.utils.time_snowflake(discord.utils.utcnow()))
+        self._last = max(self._last + 1, (int(time.time() * 1000) - _FIRST_MS) << 22)
         return self._last
 
 

@@ -1,7 +1,7 @@
 """A hall: tables with a clock whose time is set by hand, computers that need no time, and wishes."""
 
 from bot.engine.actions import Action, By, Passed, Played
-from bot.engine.clock import PROMPT, Clock
+from bot.engine.clock import KINDS, PROMPT, TURN, Clock, waited_for
 from bot.engine.computers import Computers
 from bot.engine.paces import Pace
 from bot.engine.state import Decision, Person
@@ -158,6 +158,17 @@ class Hall:
         await quiet()
         assert {row.kind for row in await self.store.deadlines(table.game_id)} <= {PROMPT}
         return await self.rows(table, PROMPT)
+
+    async def check_deadlines(self, table: Table) -> None:
+        """See that the deadlines on disk are those of the open decision, and the time shown is theirs."""
+        state = table.state
+        rows = [row for row in await self.store.deadlines(table.game_id) if row.kind in KINDS]
+        assert {row.decision for row in rows} <= {str(state.decision)}
+        assert {row.seat for row in rows} == {*waited_for(state)}
+        turns = {row.seat: row.due_at for row in rows if row.kind == TURN}
+        due = self.clock.due(table)
+        assert turns == ({} if due is None else dict.fromkeys(waited_for(state), due))
+        assert (due is not None) == (state.pace is not Pace.NONE and bool(waited_for(state)))
 
     async def all_rows(self) -> tuple[DeadlineRow, ...]:
         """Give the deadlines of all games, also those that have been acted on."""

@@ -8,7 +8,6 @@ import pytest
 
 from bot.engine.actions import SeatKept, Why, read, write
 from bot.engine.acts import AddComputer, Leave, Replace, Start, TakeBack
-from bot.engine.clock import KINDS, TURN, waited_for
 from bot.engine.decide import decide
 from bot.engine.folding import fold
 from bot.engine.paces import Pace
@@ -138,16 +137,10 @@ class Party:
     async def check(self, table: Table) -> None:
         """See that disk, memory, deadlines and the time shown agree."""
         await quiet()
-        state, clock = table.state, self.hall.clock
+        state = table.state
         assert await on_disk(self.hall.store, table) == state
         check(state)
-        rows = [row for row in await self.hall.store.deadlines(table.game_id) if row.kind in KINDS]
-        assert {row.decision for row in rows} <= {str(state.decision)}
-        assert {row.seat for row in rows} == {*waited_for(state)}
-        turns = {row.seat: row.due_at for row in rows if row.kind == TURN}
-        due = clock.due(table)
-        assert turns == ({} if due is None else dict.fromkeys(waited_for(state), due))
-        assert (due is not None) == (state.pace is not Pace.NONE and bool(waited_for(state)))
+        await self.hall.check_deadlines(table)
 
 
 @pytest.mark.parametrize("seed", seeds(8, 60))

@@ -13,10 +13,8 @@ from typing import Any
 import pytest
 
 from bot.engine.acts import ByClock
-from bot.engine.clock import KINDS, TURN, waited_for
-from bot.engine.paces import Pace
 from bot.engine.state import Phase
-from bot.engine.table import Change, Table, folded
+from bot.engine.table import Change, folded
 from bot.store import Row, Store
 from tests.engine.coming_and_going import check, left_alone
 from tests.engine.crowd_process import CHANNELS, Crowd, prepare
@@ -72,17 +70,6 @@ async def look_at(path: Path, told: Told) -> None:
         )
 
 
-async def look_at_the_deadlines(crowd: Crowd, table: Table) -> None:
-    state, clock = table.state, crowd.hall.clock
-    rows = [row for row in await crowd.store.deadlines(table.game_id) if row.kind in KINDS]
-    assert {row.decision for row in rows} <= {str(state.decision)}
-    assert {row.seat for row in rows} == {*waited_for(state)}
-    turns = {row.seat: row.due_at for row in rows if row.kind == TURN}
-    due = clock.due(table)
-    assert turns == ({} if due is None else dict.fromkeys(waited_for(state), due))
-    assert (due is not None) == (state.pace is not Pace.NONE and bool(waited_for(state)))
-
-
 async def play_every_game_to_its_end(path: Path) -> None:
     """See that nothing is stuck: whoever is waited for can move, the clock knows of them, and games end."""
     async with await Store.open(path) as store:
@@ -90,7 +77,7 @@ async def play_every_game_to_its_end(path: Path) -> None:
         tables = await crowd.start()
         await quiet()
         for table in tables:
-            await look_at_the_deadlines(crowd, table)
+            await crowd.hall.check_deadlines(table)
             while table.state.open:
                 await quiet()
                 state = table.state
