@@ -16,6 +16,7 @@ from cogs.answers import NO_PINGS
 from cogs.clicks import parse
 from cogs.delivery import FILES_REFUSED, Gone, delivered, gone, nonce_of
 from cogs.layout import Layout
+from cogs.pictures import Missed
 from cogs.upkeep import Lane, Upkeep
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class Board(Upkeep):
         unsaved: the message as the store does not know it yet.
         outdated: messages that are to be deleted.
         posting: the post that was begun, and of which it is not known what has become; None for none.
+        missed: what became of the pictures of what was last to be shown.
+        misses: how many looks one after another had no picture of the table in time.
     """
 
     def __init__(
@@ -80,6 +83,8 @@ class Board(Upkeep):
         self.unsaved: MessageRow | None = None
         self.outdated: tuple[MessageRow, ...] = ()
         self.posting: MessageRow | None = None
+        self.missed = Missed()
+        self.misses = 0
         self._bot = bot
         self._game_id = table.game_id
         self._channel = channel

@@ -13,6 +13,7 @@ import logging
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakSet
 
@@ -21,41 +22,26 @@ import discord
 
 from bot.engine.acts import Abandon
 from bot.engine.log_context import being_about
-from bot.engine.records import record_of
-from bot.engine.state import Phase, TableState
+from bot.engine.state import Phase
 from bot.engine.table import Change, Table
-from bot.rules.shuffle import commitment
-from bot.rules.trick import NO_TRICK
-from bot.rules.view import public_view
 from bot.store.errors import StoreError
 from bot.store.records import MessageRow
-from bot.text.commands import command_line
-from bot.text.words import Language, Words, plain
 from bot.traffic import Limited, Unavailable, Urgency
 from cogs.answers import Answer, Mode
 from cogs.board import POSTING, TABLE, Board
+from cogs.board_contents import ENDED, LOBBY, Contents
 from cogs.delivery import gone, place_gone
-from cogs.layout import Download, Layout
-from cogs.lobby_message import closed_layout, lobby_layout
-from cogs.looks import EmojiOf, public_words
-from cogs.pictures import table_picture
-from cogs.scenes import final_scene, game_after, taken_view
-from cogs.score_message import deal_layout, over_layout, review_button
-from cogs.score_pictures import end_pictures, sheet_picture
-from cogs.seating import SeatName, seat_names
-from cogs.table_message import Clocked, Scene, table_layout
+from cogs.late_pictures import TRIES, LatePictures
+from cogs.layout import Layout
+from cogs.looks import EmojiOf
+from cogs.pictures import Missed
+from cogs.scenes import final_scene
 from cogs.upkeep import RETRY_AFTER, drop_all
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
 
 log = logging.getLogger(__name__)
-
-LOBBY: Final = 0
-"""The subject of the message of a lobby."""
-
-ENDED: Final = -1
-"""The subject of a message that shows the end of the game, or that it was ended."""
 
 MAX_AGE: Final = 50 * 60
 """Seconds after which a message is posted anew: Discord hardly lets messages older than an hour be edited."""
@@ -72,12 +58,13 @@ class Boards:
 
     def __init__(self, bot: HeartsBot, emoji_of: EmojiOf) -> None:
         self._bot = bot
-        self._emoji_of = emoji_of
+        self._contents = Contents(bot, emoji_of)
         self._boards: dict[int, Board] = {}
         self._channels: dict[int, int] = {}
         self._lost: WeakSet[Table] = WeakSet()
         self._endings: set[asyncio.Task[None]] = set()
         self._behind: dict[Table, set[int]] = {}
+        self._late = LatePictures()
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: the message is to follow."""
@@ -186,7 +173,10 @@ class Boards:
                 continue
             board = self._board(table)
             async with board.lock:
-                layout, _ = await self._wanted(table, board)
+                layout, _ = await self._contents.wanted(table, board)
+                if board.missed.any and row.posted_at > before - BUTTONS_LIFE:
+                    # An edit now would take away the picture that is there.
+                    continue
                 try:
                     await board.edit(row, replace(layout, rows=()))
                 except discord.HTTPException as error:
@@ -215,6 +205,7 @@ class Boards:
         """Drop every look in progress."""
         for task in self._endings:
             task.cancel()
+        await self._late.close()
         await drop_all(self._boards.values())
 
     @asynccontextmanager
@@ -240,7 +231,7 @@ class Boards:
         To be called while the message is `held`.
         """
         board = self._board(table)
-        layout, subject = await self._wanted(table, board)
+        layout, subject = await self._contents.wanted(table, board)
         if answer.mode is Mode.PUBLIC:
             with suppress(StoreError):
                 await board.begin_posting(subject)
@@ -254,6 +245,8 @@ class Boards:
             await board.save(message_id, posted, subject, layout)
         except StoreError as error:
             log.warning("the message of game %d was not noted yet: %s", table.game_id, error)
+            self.refresh(table)
+        if board.missed.any:
             self.refresh(table)
 
     def _board(self, table: Table) -> Board:
@@ -312,6 +305,20 @@ class Boards:
             if not place_gone(self._bot, table, error):
                 raise
             await self.lose(table)
+            return
+        await self._try_again(table, board)
+
+    async def _try_again(self, table: Table, board: Board) -> None:
+        """Where a picture was not there in time, have it shown later."""
+        missed, board.missed = board.missed, Missed()
+        board.misses = board.misses + 1 if missed.any else 0
+        if not missed.any:
+            return
+        row = await self._bot.store.message(table.game_id, TABLE)
+        if row is not None and row.subject == ENDED:
+            self._late.complete(table, board, row, partial(self._contents.end, table, board))
+        elif board.misses <= TRIES:
+            board.again = True
 
     async def _follow(self, table: Table, board: Board) -> None:
         """Make the message what the table is now."""
@@ -321,7 +328,7 @@ class Boards:
             return
         if row is not None and row.subject != LOBBY:
             row = await self._finish_deal(table, board, row)
-        layout, subject = await self._wanted(table, board)
+        layout, subject = await self._contents.wanted(table, board)
         if row is not None and (board.anew or self._stale(table, board, row)):
             moved = await self._post_anew(board, layout, subject)
             board.anew = False
@@ -356,92 +363,17 @@ class Boards:
         history = next((deal for deal in table.state.history if deal.number == row.subject), None)
         if history is None:
             return row
-        words = self._words(table)
-        names = await seat_names(self._bot, table.state, words)
         scene = final_scene(table.state, history)
         pause = self._bot.settings.trick_pause
         if scene.view.tricks and board.tricks < (history.number, len(scene.view.tricks)) and pause > 0:
-            await board.edit(row, await self._table_layout(table, scene, words))
+            await board.edit(row, await self._contents.table(table, board, scene))
             board.tricks = (history.number, len(scene.view.tricks))
             await asyncio.sleep(pause)
-        game = game_after(table.state, history)
-        picture = None if board.no_files else await sheet_picture(self._bot, game, names, words)
-        layout = deal_layout(history, game, names, words, picture)
-        layout = replace(layout, rows=((review_button(table.game_id, words, history.number),),))
+        missed = Missed()
+        layout = await self._contents.deal(table, board, history, missed)
         if not await board.edit(row, layout):
-            await board.post(layout, None)
+            message = await board.post(layout, None)
+            row = replace(row, message_id=message.id)
+        if missed.any:
+            self._late.complete(table, board, row, partial(self._contents.deal, table, board, history))
         return None
-
-    async def _wanted(self, table: Table, board: Board) -> tuple[Layout, int]:
-        """What the message is to show now, and its subject."""
-        state, words = table.state, self._words(table)
-        names = await seat_names(self._bot, state, words)
-        if state.phase is Phase.LOBBY:
-            counts = await self._bot.store.rules_count(state.server, state.ruleset)
-            return lobby_layout(table.game_id, state, names, words, counts=counts), LOBBY
-        if state.phase is Phase.CANCELLED:
-            return closed_layout(state, await self._canceller(table), words), ENDED
-        if state.phase is Phase.OVER and state.game is not None:
-            record = Download(f"hearts-{table.game_id}.json", record_of(state), words("over.record"))
-            pictures = () if board.no_files else await end_pictures(self._bot, state.game, names, words)
-            layout = over_layout(table.game_id, state.game, names, record, words, pictures)
-            return replace(layout, footer=_ended_note(state, names, words)), ENDED
-        # Of the state as it was at first: the game may have gone on since, which the next look is to show.
-        scene = self._scene(table, state, board)
-        return await self._table_layout(table, scene, words), scene.view.number
-
-    async def _table_layout(self, table: Table, scene: Scene, words: Words) -> Layout:
-        names = await seat_names(self._bot, table.state, words)
-        picture = await table_picture(self._bot, scene, names, words)
-        layout = table_layout(table.game_id, scene, names, picture, words)
-        if table.state.hints or table.state.rated:
-            note = words("table.hints" if table.state.hints else "table.rated")
-            layout = replace(layout, footer=f"{layout.footer}\n-# {note}")
-        if self._board(table).no_files:
-            layout = replace(layout, footer=f"{layout.footer}\n{words('table.no_files')}")
-        return layout
-
-    def _scene(self, table: Table, state: TableState, board: Board) -> Scene:
-        """The running deal; a trick that was finished since the last look is shown first, for a while."""
-        assert state.game is not None
-        assert state.secret is not None
-        view, secret = public_view(state.game), state.secret
-        finished = (view.number, len(view.tricks))
-        trick, due = view.trick, self._bot.clock.due(table)
-        if view.tricks and board.tricks < finished:
-            loop = asyncio.get_running_loop()
-            board.not_before = loop.time() + self._bot.settings.trick_pause
-            if trick.plays:
-                board.again = True
-                # The clock runs for whoever is to follow, and nobody is yet to be seen as that.
-                view, trick, due = taken_view(state.game), NO_TRICK, None
-        if view.tricks and not trick.plays:
-            trick = view.tricks[-1]
-        board.tricks = finished
-        clocked = Clocked(state.clocked, state.clock_passed)
-        return Scene(view, trick, commitment(secret), due, clocked)
-
-    async def _canceller(self, table: Table) -> str | None:
-        number = table.state.ended_by
-        if number is None:
-            return None
-        people = await self._bot.store.people([number])
-        name = people[number].name if number in people else self._words(table)("table.former_player")
-        return plain(name)
-
-    def _words(self, table: Table) -> Words:
-        return public_words(self._bot.words[Language(table.language)], self._emoji_of)
-
-
-def _ended_note(state: TableState, names: tuple[SeatName, ...], words: Words) -> str:
-    """What there is to know of a game that is over for the leaderboard; empty for nothing."""
-    if state.hints:
-        return words("over.hints")
-    if not state.rated or state.game is None:
-        return ""
-    rated = words("over.rated", leaderboard=command_line("leaderboard", words))
-    places = state.game.places
-    # Who left is last for the statistics, and the placing seems to say otherwise.
-    seats = (seat for person in state.gone if (seat := state.kept_for(person)) is not None)
-    left = [plain(names[seat].label) for seat in sorted(seats) if places[seat] < max(places)]
-    return f"{words.count('over.left', len(left), names=words.list(left))}\n{rated}" if left else rated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.engine.faults import described
@@ -30,6 +31,17 @@ PATIENCE: Final = 2.7
 
 TABLE_PATIENCE: Final = 12.0
 """The same for a table, which many look at and nobody has clicked for."""
+
+
+@dataclass
+class Missed:
+    """What became of a message's pictures.
+
+    Attributes:
+        any: whether one of them was not drawn in time, and so may be there later.
+    """
+
+    any: bool = False
 
 
 async def hand_picture(
@@ -73,7 +85,12 @@ async def hand_picture(
 
 
 async def table_picture(
-    bot: HeartsBot, scene: Scene, names: tuple[SeatName, ...], words: Words, deck: Deck | None = None
+    bot: HeartsBot,
+    scene: Scene,
+    names: tuple[SeatName, ...],
+    words: Words,
+    deck: Deck | None = None,
+    missed: Missed | None = None,
 ) -> Picture | None:
     """The table everybody sees; None where it could not be drawn.
 
@@ -83,6 +100,7 @@ async def table_picture(
         names: of the seats.
         words: the language.
         deck: what the cards look like; as for everybody, if None.
+        missed: told where it was not drawn in time.
     """
     view = scene.view
     shown = TablePicture(
@@ -98,6 +116,8 @@ async def table_picture(
         data = await asyncio.wait_for(bot.studio.table(shown), TABLE_PATIENCE)
     except TimeoutError:
         log.warning("a table was not drawn in time")
+        if missed is not None:
+            missed.any = True
         return None
     except PictureError as error:
         log.error("a table could not be drawn: %s", described(error.__cause__ or error))

@@ -22,7 +22,7 @@ from bot.text.score_alt import chart_alt, placing_alt, sheet_alt
 from bot.text.words import Words, label
 from cogs.layout import Picture
 from cogs.looks import public_deck
-from cogs.pictures import PATIENCE
+from cogs.pictures import PATIENCE, Missed
 from cogs.rating_text import rating_alt, time_marks
 from cogs.seating import SeatName
 
@@ -38,6 +38,7 @@ async def sheet_picture(
     names: tuple[SeatName, ...],
     words: Words,
     running: PublicView | None = None,
+    missed: Missed | None = None,
 ) -> Picture | None:
     """The score sheet.
 
@@ -47,6 +48,7 @@ async def sheet_picture(
         names: of the seats.
         words: the language.
         running: what everybody knows of the running deal, whose points are shown, too; None for none.
+        missed: told where it was not drawn in time.
 
     Returns:
         None where it could not be drawn.
@@ -64,16 +66,23 @@ async def sheet_picture(
         caption=ruleset_title(game.ruleset, words),
         running=points,
     )
-    data = await _drawn("score sheet", bot.studio.sheet(shown))
+    data = await _drawn("score sheet", bot.studio.sheet(shown), missed)
     if data is None:
         return None
     return Picture(data, "sheet.png", sheet_alt(game.ruleset, game.scores, labels, words, points))
 
 
 async def end_pictures(
-    bot: HeartsBot, game: Game, names: tuple[SeatName, ...], words: Words
+    bot: HeartsBot, game: Game, names: tuple[SeatName, ...], words: Words, missed: Missed
 ) -> tuple[Picture, ...]:
     """What is shown of a game that is over: the placing, and its totals as lines.
+
+    Args:
+        bot: draws them.
+        game: it is over.
+        names: of the seats.
+        words: the language.
+        missed: told where one was not drawn in time.
 
     Returns:
         Those of the two that could be drawn.
@@ -92,7 +101,8 @@ async def end_pictures(
         ruleset=ruleset, scores=scores, names=labels, title=words("chart.title"), caption=rules
     )
     drawn = await asyncio.gather(
-        _drawn("placing", bot.studio.placing(placing)), _drawn("chart", bot.studio.chart(chart))
+        _drawn("placing", bot.studio.placing(placing), missed),
+        _drawn("chart", bot.studio.chart(chart), missed),
     )
     levels = tuple(name.level for name in names)
     said = (
@@ -124,11 +134,13 @@ async def rating_picture(bot: HeartsBot, name: str, course: Course, words: Words
     return None if data is None else Picture(data, "rating.png", rating_alt(name, course, words))
 
 
-async def _drawn(what: str, drawing: Awaitable[bytes]) -> bytes | None:
+async def _drawn(what: str, drawing: Awaitable[bytes], missed: Missed | None = None) -> bytes | None:
     try:
         return await asyncio.wait_for(drawing, PATIENCE)
     except TimeoutError:
         log.warning("a %s was not drawn in time", what)
+        if missed is not None:
+            missed.any = True
         return None
     except PictureError as error:
         log.error("a %s could not be drawn: %s", what, described(error.__cause__ or error))

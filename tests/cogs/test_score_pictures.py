@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from discord import PermissionOverwrite
 
+from bot.engine.table import Table
 from bot.pictures import studio
 from bot.pictures.chart import ChartPicture
 from bot.pictures.placing import PlacingPicture
 from bot.pictures.sheet import SheetPicture
+from cogs.board import Board
+from cogs.boards import Boards
 from tests.cogs import trouble
 from tests.cogs.choosing import press
 from tests.cogs.moves import play_on
@@ -121,6 +124,69 @@ async def test_where_files_are_refused_nothing_is_drawn_for_nothing(place: Place
     assert "wins the game" in over.text
     assert not over.files
     assert ann.words("button.rematch") in over.enabled()
+
+
+@pytest.mark.expect_discord_errors
+@pytest.mark.parametrize("kind", ["sheet", "chart", "placing"])
+async def test_a_picture_that_was_late_is_shown_once_it_is_there(
+    place: Place, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    await place.game(place.somebody("ann"), preset="short")
+    table = await place.table()
+    late = trouble.late_studio(monkeypatch, kind)
+    while table.state.open and not (kind == "sheet" and table.state.history):
+        await play_on(place, table, deals=len(table.state.history) + 1)
+    shown = 0 if kind == "sheet" else -1
+    before = see(place.tables()[shown])
+    assert f"{kind}.png" not in before.files
+    await place.env.advance_time(10)
+    assert f"{kind}.png" not in see(place.tables()[shown]).files
+    late.set()
+    await place.env.advance_time(25)
+    after = see(place.tables()[shown])
+    assert after.message.id == before.message.id
+    assert f"{kind}.png" in after.files
+    assert set(before.files) <= set(after.files)
+    assert after.text == before.text
+    assert after.enabled() == before.enabled()
+    since = len(place.env.http_requests)
+    await place.env.advance_time(100)
+    assert not place.requests("PATCH", f"/channels/*/messages/{after.message.id}", since)
+
+
+@pytest.mark.expect_discord_errors
+async def test_the_picture_of_a_table_that_was_late_needs_no_card_to_be_shown(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    late = trouble.late_studio(monkeypatch, "table")
+    look, looks = Boards._look, list[None]()
+
+    async def drawn_from_the_third_look_on(boards: Boards, table: Table, board: Board) -> None:
+        looks.append(None)
+        if len(looks) == 3:
+            assert not place.shown().files
+            late.set()
+        await look(boards, table, board)
+
+    monkeypatch.setattr(Boards, "_look", drawn_from_the_third_look_on)
+    await place.game(place.somebody("ann"), preset="short")
+    assert len(looks) >= 3
+    assert place.shown().files == ("table.png",)
+
+
+@pytest.mark.expect_discord_errors
+async def test_a_picture_that_is_always_late_is_given_up(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    trouble.late_studio(monkeypatch, "placing")
+    await finished_game(place)
+    await place.env.advance_time(300)
+    caplog.clear()
+    since = len(place.env.http_requests)
+    await place.env.advance_time(200)
+    assert "in time" not in caplog.text
+    assert not place.requests("PATCH", MESSAGE, since)
+    assert see(place.tables()[-1]).files == ("chart.png", "hearts-1.json")
 
 
 async def test_what_is_shown_already_is_not_uploaded_again(place: Place, drawn: list[Any]) -> None:

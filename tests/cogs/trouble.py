@@ -62,3 +62,18 @@ def failing_studio(monkeypatch: pytest.MonkeyPatch) -> None:
             raise PictureError(kind)
 
         monkeypatch.setattr(Studio, kind, fail)
+
+
+def late_studio(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> asyncio.Event:
+    """Have pictures of these kinds miss their time until the event that is given back is set."""
+    going = asyncio.Event()
+    for kind in kinds:
+        draw = getattr(Studio, kind)
+
+        async def miss(self: Studio, picture: Any, draw: Any = draw) -> bytes:
+            if not going.is_set():
+                raise TimeoutError
+            return await draw(self, picture)
+
+        monkeypatch.setattr(Studio, kind, miss)
+    return going
