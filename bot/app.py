@@ -32,7 +32,7 @@ from bot.store.lock import DatabaseLock
 from bot.store.schedule import Backups, Plan
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
-from bot.traffic import Limits, Traffic, hearing
+from bot.traffic import Invalid, Limits, Traffic, hearing
 from bot.watching import logs
 from bot.watching.watch import CannotWatch, Watch
 
@@ -118,6 +118,7 @@ class HeartsBot(commands.AutoShardedBot):
         words: the catalogues, one a language.
         studio: draws pictures.
         traffic: gives what is sent to Discord by itself its turn.
+        invalid: counts what Discord refuses.
         store: the database.
         tables: the games.
         computers: the computer players' moves.
@@ -145,6 +146,7 @@ class HeartsBot(commands.AutoShardedBot):
         self.traffic = Traffic(
             Limits(settings.requests_per_second, in_place, in_place * settings.edit_interval)
         )
+        self.invalid = Invalid()
         super().__init__(
             command_prefix=(),
             help_command=None,
@@ -153,7 +155,7 @@ class HeartsBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=hearing(self.watch.requests.follow(aiohttp.TraceConfig()), self.traffic),
+            http_trace=hearing(self.watch.requests.follow(aiohttp.TraceConfig()), self.traffic, self.invalid),
         )
         self.settings = settings
         self.words: Mapping[Language, Words] = load_words()
@@ -231,7 +233,12 @@ class HeartsBot(commands.AutoShardedBot):
             observers=self.watch.observers,
             readers=(self.clock.on_read,),
         )
-        self.watch.look_at(tables=self.tables, thinkers=self.thinkers, edits=lambda: self.traffic.counts)
+        self.watch.look_at(
+            tables=self.tables,
+            thinkers=self.thinkers,
+            edits=lambda: self.traffic.counts,
+            invalid=self.invalid,
+        )
         for extension in EXTENSIONS:
             await self.load_extension(extension)
         self.standings.begin_to_catch_up()

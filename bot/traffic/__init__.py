@@ -7,12 +7,14 @@ room knows neither Discord's library nor the game.
 
 from bot.traffic.counts import Counts
 from bot.traffic.hearing import Limited, Unavailable, hearing, on_behalf_of
+from bot.traffic.invalid import Invalid
 from bot.traffic.line import Errand, Urgency, Verb
 from bot.traffic.traffic import Limits, Timer, Traffic, Turn
 
 __all__ = [
     "Counts",
     "Errand",
+    "Invalid",
     "Limited",
     "Limits",
     "Timer",

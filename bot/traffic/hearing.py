@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import aiohttp
 
+from bot.traffic.invalid import Invalid
 from bot.traffic.traffic import Traffic
 
 UNTOLD: Final = 60.0
@@ -55,21 +56,34 @@ def on_behalf_of(place: Hashable) -> Iterator[None]:
         _place.reset(token)
 
 
-def hearing(trace: aiohttp.TraceConfig, traffic: Traffic) -> aiohttp.TraceConfig:
+def hearing(
+    trace: aiohttp.TraceConfig, traffic: Traffic, invalid: Invalid | None = None
+) -> aiohttp.TraceConfig:
     """Have the traffic hear of every answer, after others who follow the same requests.
 
     Args:
         trace: what is to be given to the library.
         traffic: whose requests they are.
+        invalid: counts those that are refused; one of its own if None.
 
     Raises, out of a request made `on_behalf_of` a place:
-        Limited: Discord has said to wait.
+        Limited: Discord has said to wait, or has refused so much that it is not asked.
         Unavailable: it could not do it just now.
     """
+    refused = Invalid() if invalid is None else invalid
+
+    async def starts(session: Any, context: Any, about: aiohttp.TraceRequestStartParams) -> None:
+        del session, about
+        wait = refused.closed_for
+        if wait > 0 and _place.get() is not None:
+            # For whoever else follows: it is over before it was made.
+            context.ended = True
+            raise Limited(wait)
 
     async def ended(session: Any, context: Any, done: aiohttp.TraceRequestEndParams) -> None:
         del session, context
         status, headers, place = done.response.status, done.response.headers, _place.get()
+        refused.answered(status, shared=headers.get("X-RateLimit-Scope") == "shared")
         if status == 429:
             wait = _seconds(headers.get("Retry-After"), UNTOLD)
             # Without this header it is not Discord itself that answers, but who stands before it.
@@ -83,6 +97,7 @@ def hearing(trace: aiohttp.TraceConfig, traffic: Traffic) -> aiohttp.TraceConfig
         elif place is not None and headers.get("X-RateLimit-Remaining") == "0":
             traffic.pause(place, _seconds(headers.get("X-RateLimit-Reset-After"), 0.0))
 
+    trace.on_request_start.append(starts)
     trace.on_request_end.append(ended)
     return trace
 

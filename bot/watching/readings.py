@@ -43,6 +43,20 @@ class Edits(Protocol):
         ...
 
 
+class Invalid(Protocol):
+    """Requests that Discord counts as invalid."""
+
+    @property
+    def count(self) -> int:
+        """How many it has refused within ten minutes."""
+        ...
+
+    @property
+    def closed_for(self) -> float:
+        """For how many seconds only people who wait are answered, for there were too many."""
+        ...
+
+
 @dataclass(eq=False)
 class Readings(Collector):
     """Looks at the parts of the bot; those that are not there yet are left out.
@@ -52,12 +66,14 @@ class Readings(Collector):
         tables: the open tables.
         thinkers: the thinking.
         edits: gives what has been sent to Discord beside answers.
+        invalid: what Discord has refused.
     """
 
     gateway: Gateway
     tables: Tables | None = None
     thinkers: Thinkers | None = None
     edits: Callable[[], Edits] | None = None
+    invalid: Invalid | None = None
 
     def collect(self) -> Iterator[Metric]:
         """Every metric with its values now."""
@@ -72,6 +88,17 @@ class Readings(Collector):
             yield from _thinking(self.thinkers)
         if self.edits is not None:
             yield from _sending(self.edits())
+        if self.invalid is not None:
+            yield GaugeMetricFamily(
+                "hearts_discord_invalid",
+                "Requests refused with 401, 403 or 429 within ten minutes.",
+                float(self.invalid.count),
+            )
+            yield GaugeMetricFamily(
+                "hearts_discord_closed_seconds",
+                "For how long only answers to people are sent, for too many requests were refused.",
+                self.invalid.closed_for,
+            )
 
 
 def _sending(counts: Edits) -> Iterator[Metric]:

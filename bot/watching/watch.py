@@ -19,7 +19,7 @@ from bot.watching.health import Health, examine
 from bot.watching.journal import Journal
 from bot.watching.lag import LoopLag
 from bot.watching.metrics import Metrics
-from bot.watching.readings import Edits, Readings
+from bot.watching.readings import Edits, Invalid, Readings
 from bot.watching.requests import Requests
 
 
@@ -73,6 +73,7 @@ class Watch:
         tables: Tables | None = None,
         thinkers: Thinkers | None = None,
         edits: Callable[[], Edits] | None = None,
+        invalid: Invalid | None = None,
         ask_database: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         """From now on show these parts too; what is not given stays as it is."""
@@ -80,6 +81,7 @@ class Watch:
         readings.tables = tables or readings.tables
         readings.thinkers = thinkers or readings.thinkers
         readings.edits = edits or readings.edits
+        readings.invalid = invalid or readings.invalid
         self._ask_database = ask_database or self._ask_database
 
     def page(self) -> bytes:

@@ -11,8 +11,12 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from discord.http import HTTPClient, Route, handle_message_parameters
+from prometheus_client import CollectorRegistry
 
-from bot.traffic import Errand, Limited, Traffic, Unavailable, Verb, hearing, on_behalf_of
+from bot.traffic import Errand, Invalid, Limited, Traffic, Unavailable, Verb, hearing, on_behalf_of
+from bot.watching.metrics import Metrics
+from bot.watching.requests import Requests
+from tests.traffic.timers import HandClock
 
 
 class Answers:
@@ -151,3 +155,36 @@ async def test_a_place_whose_limit_is_used_up_waits_without_being_refused_first(
     assert not gone(traffic, "here")
     assert gone(traffic, "there")
     assert traffic.counts.refused == 0
+
+
+async def test_after_too_many_refusals_only_people_are_answered(
+    answers: Answers, traffic: Traffic, caplog: pytest.LogCaptureFixture
+) -> None:
+    watched, clock = CollectorRegistry(), HandClock()
+    trace = Requests(Metrics(watched)).follow(aiohttp.TraceConfig())
+    invalid = Invalid(enough=3, now=clock.time)
+    client = HTTPClient(asyncio.get_running_loop(), http_trace=hearing(trace, traffic, invalid))
+    await client.static_login("token")
+    answers.tell(403)
+    for place in ("here", None, "there"):
+        with pytest.raises(discord.Forbidden):
+            await edit(client, place)
+    assert "Discord has refused 3 requests" in caplog.text
+    answers.tell(200)
+    with pytest.raises(Limited) as limited:
+        await edit(client, "here")
+    assert limited.value.retry_after == 600
+    assert answers.asked == 3
+    await edit(client, None)
+    assert answers.asked == 4
+    clock.wind(600)
+    await edit(client, "here")
+    assert answers.asked == 5
+    await client.close()
+    counted = {
+        sample.labels["status"]: sample.value
+        for metric in watched.collect()
+        for sample in metric.samples
+        if sample.name == "hearts_discord_errors_total"
+    }
+    assert counted == {"403": 3}

@@ -12,6 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.engine.thinkers import Thinkers
+from bot.traffic import Invalid
 from bot.watching.watch import CannotWatch, Watch
 
 README = Path(__file__).parents[2] / "README.md"
@@ -68,7 +69,9 @@ async def test_health_is_503_with_reasons_and_200_without(shown: Shown) -> None:
 async def test_the_metrics_are_what_prometheus_reads(shown: Shown) -> None:
     thinkers = Thinkers(0)
     thinkers.played["expert", "hard"] = 4
-    shown.watch.look_at(thinkers=thinkers, edits=Counts)
+    invalid = Invalid(enough=2)
+    invalid.answered(403)
+    shown.watch.look_at(thinkers=thinkers, edits=Counts, invalid=invalid)
     shown.watch.metrics.drawn("hand", 0.002)
     shown.watch.metrics.drawn("table", None)
     shown.watch.metrics.lagged(0.003)
@@ -86,6 +89,8 @@ async def test_the_metrics_are_what_prometheus_reads(shown: Shown) -> None:
         ("hearts_thinking_total", "expert", "hard"): 4,
         ("hearts_thinkers", "busy"): 0,
         ("hearts_thinking_queue",): 0,
+        ("hearts_discord_invalid",): 1,
+        ("hearts_discord_closed_seconds",): 0,
         ("hearts_edits_total", "sent"): 5,
         ("hearts_edits_total", "dropped"): 3,
         ("hearts_edits_total", "delayed"): 2,
@@ -132,7 +137,7 @@ async def test_two_bots_in_one_process_count_apart() -> None:
 
 def test_the_readme_names_every_metric() -> None:
     watch = Watch()
-    watch.look_at(thinkers=Thinkers(0), edits=Counts)
+    watch.look_at(thinkers=Thinkers(0), edits=Counts, invalid=Invalid())
     names = {metric.name for metric in watch.registry.collect() if metric.name.startswith("hearts")}
     names |= {"hearts_tables_open"}
     rows = re.findall(r"^\| (`hearts_.*?) \|", README.read_text(encoding="utf-8"), flags=re.MULTILINE)
