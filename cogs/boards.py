@@ -30,7 +30,7 @@ from bot.traffic import Limited, Unavailable, Urgency
 from cogs.answers import Answer, Mode
 from cogs.board import POSTING, TABLE, Board
 from cogs.board_contents import ENDED, LOBBY, Contents
-from cogs.delivery import gone, place_gone
+from cogs.delivery import Gone, gone, place_gone
 from cogs.late_pictures import TRIES, LatePictures
 from cogs.layout import Layout
 from cogs.looks import EmojiOf
@@ -65,6 +65,7 @@ class Boards:
         self._endings: set[asyncio.Task[None]] = set()
         self._behind: dict[Table, set[int]] = {}
         self._late = LatePictures()
+        self._first: dict[int, asyncio.Future[bool]] = {}
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: the message is to follow."""
@@ -81,6 +82,17 @@ class Boards:
         """Have the message looked after soon."""
         if table not in self._lost:
             self._board(table).soon(urgency)
+
+    def first(self, table: Table) -> asyncio.Future[bool]:
+        """Have the message of a new table posted.
+
+        Returns:
+            Whether it was; where the bot may not post there, the game has ended.
+        """
+        posted: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._first[table.game_id] = posted
+        self.refresh(table, Urgency.AWAITED)
+        return posted
 
     def look_again(self, table: Table) -> None:
         """What became of the message is not known, as after a time without Discord: have it shown anew."""
@@ -272,6 +284,7 @@ class Boards:
         with being_about(table):
             log.info("the place of game %d is gone", table.game_id)
         self._lost.add(table)
+        self._first_is(table, posted=False)
         board = self._boards.pop(table.game_id, None)
         if board is not None:
             board.cancel()
@@ -280,6 +293,12 @@ class Boards:
             task = asyncio.create_task(self._end_later(table), name=f"end {table.game_id}")
             self._endings.add(task)
             task.add_done_callback(self._endings.discard)
+
+    def _first_is(self, table: Table, *, posted: bool) -> None:
+        """It is known whether the message of a new table could be posted."""
+        first = self._first.pop(table.game_id, None)
+        if first is not None and not first.done():
+            first.set_result(posted)
 
     async def _end(self, table: Table) -> bool:
         """End a game that has lost its place; whether that could be stored."""
@@ -302,10 +321,12 @@ class Boards:
         try:
             await self._follow(table, board)
         except discord.HTTPException as error:
-            if not place_gone(self._bot, table, error):
+            refused = table.game_id in self._first and gone(error) is Gone.PERMISSION
+            if not refused and not place_gone(self._bot, table, error):
                 raise
             await self.lose(table)
             return
+        self._first_is(table, posted=True)
         await self._try_again(table, board)
 
     async def _try_again(self, table: Table, board: Board) -> None:

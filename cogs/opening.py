@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -22,14 +22,18 @@ from bot.engine.tables import Opening
 from bot.rules.ruleset import Partners, Ruleset
 from bot.store.records import ServerRow
 from bot.text.words import Language, Words, label, plain
-from cogs.answers import ANSWER_LIMIT, Answer, Mode
+from cogs.answers import Answer, Mode
 from cogs.board import TABLE
 from cogs.desk import Desk, Interaction, NotShown, here
 from cogs.layout import Layout
 from cogs.permissions import NEEDED_FOR_THREADS, missing, missing_sentence
 from cogs.presets import choice_label, find, fitting, presets_offered
+from cogs.threads import open_thread, parent_of, take_away, with_threads
 
 log = logging.getLogger(__name__)
+
+FIRST_POST: Final = 0.8
+"""Seconds in which a lobby is usually posted in its thread; the command is answered then in any case."""
 
 MOST_CHOICES: Final = 25
 """So many choices are offered for an option of a command."""
@@ -42,6 +46,7 @@ class Openings:
         self._desk = desk
         self._bot = desk.bot
         self._locks: WeakValueDictionary[tuple[str, int], asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(
         self, interaction: Interaction, preset: str | None, computers: int, level: str | None
@@ -164,13 +169,17 @@ class Openings:
                     persons=persons,
                     computers=computers,
                     pace=pace,
-                    parent=_parent(interaction) if thread is None else channel,
+                    parent=parent_of(interaction) if thread is None else channel,
                     places=None if seats is None else tuple(seats[person] for person in persons),
                     hints=hints,
                     level=level,
                     levels=levels,
                 )
-                opened = await self._bot.tables.open(opening)
+                try:
+                    opened = await self._bot.tables.open(opening)
+                finally:
+                    if thread is not None and not isinstance(opened, Table):
+                        await take_away(interaction, thread)
         if against:
             await answer.say(against)
             return
@@ -181,8 +190,7 @@ class Openings:
         about(opened)
         try:
             if thread is not None:
-                public = self._bot.words[language]
-                await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
+                await self._in_thread(answer, opened, thread, self._bot.words[language])
             elif answer.deferred:
                 await answer.say(words("lobby.opened"))
             else:
@@ -208,11 +216,11 @@ class Openings:
         channel = interaction.channel_id
         if interaction.guild_id is None or channel is None:
             return words("error.servers_only")
-        needed = NEEDED_FOR_THREADS if server.threads and _with_threads(interaction) is not None else ()
+        needed = NEEDED_FOR_THREADS if server.threads and with_threads(interaction) is not None else ()
         lacking = missing(interaction, needed)
         if lacking:
             return missing_sentence(lacking, words)
-        place = _parent(interaction) or channel
+        place = parent_of(interaction) or channel
         if server.channels and not {place, channel} & set(server.channels):
             channels = words.list(f"<#{each}>" for each in server.channels)
             return words("error.wrong_channel", channels=channels)
@@ -234,15 +242,40 @@ class Openings:
         self, interaction: Interaction, server: ServerRow, words: Words
     ) -> discord.Thread | None:
         """A thread for the game, where the server wants one and the channel can have one."""
-        channel = _with_threads(interaction)
-        if channel is None or not server.threads:
+        if not server.threads:
             return None
-        name = words("lobby.thread", name=label(interaction.user.display_name))
-        # Others who want to open a table here wait meanwhile.
-        async with asyncio.timeout(ANSWER_LIMIT):
-            return await channel.create_thread(
-                name=name, type=discord.ChannelType.public_thread, auto_archive_duration=1440
-            )
+        return await open_thread(
+            interaction, words("lobby.thread", name=label(interaction.user.display_name))
+        )
+
+    async def _in_thread(self, answer: Answer, table: Table, thread: discord.Thread, public: Words) -> None:
+        """Say in which thread the game is; where nothing may be posted in it there is neither."""
+        interaction = answer.interaction
+        posted = self._desk.boards.first(table)
+        await asyncio.wait((posted,), timeout=FIRST_POST)
+        if posted.done() and not posted.result():
+            await take_away(interaction, thread)
+            await answer.say(self._desk.words(interaction)("error.no_thread"))
+            return
+        if not posted.done():
+            posted.add_done_callback(lambda done: self._posted(done, interaction, thread))
+        await answer.show(Layout([public("lobby.in_thread", thread=thread.mention)]))
+
+    def _posted(self, posted: asyncio.Future[bool], interaction: Interaction, thread: discord.Thread) -> None:
+        """Whether the lobby could be posted in its thread is known later than the command was answered."""
+        if posted.cancelled() or posted.result():
+            return
+        task = asyncio.create_task(self._refused_late(interaction, thread), name="empty thread")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _refused_late(self, interaction: Interaction, thread: discord.Thread) -> None:
+        await take_away(interaction, thread)
+        try:
+            async with Answer(interaction, Mode.PRIVATE) as answer:
+                await answer.say(self._desk.words(interaction)("error.no_thread"))
+        except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+            log.info("nobody could be told that there is no thread: %s", described(error))
 
     async def _link(self, game_id: int, server_id: int, channel: int) -> str:
         row = await self._bot.store.message(game_id, TABLE)
@@ -257,15 +290,3 @@ class Openings:
         if guild is not None and interaction.guild_locale is not None and "COMMUNITY" in guild.features:
             return Language.from_discord(interaction.guild_locale.value)
         return self._desk.words(interaction).language
-
-
-def _with_threads(interaction: discord.Interaction[Any]) -> discord.TextChannel | None:
-    """The channel the interaction comes from, where a public thread can be opened in it."""
-    channel = interaction.channel
-    return channel if isinstance(channel, discord.TextChannel) and not channel.is_news() else None
-
-
-def _parent(interaction: discord.Interaction[Any]) -> int | None:
-    """The channel a thread belongs to."""
-    channel = interaction.channel
-    return channel.parent_id if isinstance(channel, discord.Thread) else None

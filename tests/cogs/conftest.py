@@ -27,7 +27,7 @@ CONTRACT = Path(__file__).parents[3] / "shared" / "discord" / "validate.py"
 """Checks recorded requests against Discord's own description of its interface, where it is at hand."""
 
 NOT_DESCRIBED = re.compile(
-    r"(GET|PATCH) /channels/\d+|\w+ (/guilds/\d+/members/\d+|/applications/\d+/emojis(/\d+)?)"
+    r"(GET|PATCH|DELETE) /channels/\d+|\w+ (/guilds/\d+/members/\d+|/applications/\d+/emojis(/\d+)?)"
     r"|GET /channels/\d+/messages"
 )
 """Requests that the description at hand leaves out."""

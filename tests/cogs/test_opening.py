@@ -10,6 +10,8 @@ import pytest
 
 from bot.engine.acts import Leave
 from bot.engine.state import Phase
+from bot.engine.tables import Tables
+from bot.store.errors import StorageFailed
 from cogs.commands import COOLDOWN, COOLDOWN_TIMES
 from tests.cogs.moves import in_play, mentions, seated
 from tests.cogs.people import Place, Somebody
@@ -36,6 +38,12 @@ async def into_thread(place: Place, owner: Somebody, name: str = "side table") -
     place.env.backend.create_thread(place.channel.id, name, owner.member.id)
     await place.env.settle()
     [place.channel] = [thread for thread in place.channel.threads if thread.id not in before]
+
+
+def open_threads(place: Place) -> int:
+    """How many threads of the channel are not archived."""
+    threads = (place.env.backend.get_channel(thread.id) for thread in place.channel.threads)
+    return sum(not thread.thread_metadata.archived for thread in threads)
 
 
 def link(place: Place, channel: int, message: int) -> str:
@@ -126,6 +134,51 @@ class TestThreads:
         assert len(place.prompts()) == 1
         place.channel = parent
         assert not [message for message in place.public_messages() if message.raw_mentions]
+
+    @pytest.mark.expect_discord_errors
+    @pytest.mark.parametrize("deletes", [True, False], ids=["deleted", "archived"])
+    async def test_where_no_game_can_be_stored_its_thread_goes(
+        self, place: Place, monkeypatch: pytest.MonkeyPatch, deletes: bool
+    ) -> None:
+        ann = place.somebody("ann")
+        await settings(place, threads=True)
+        another_channel(place, manage_threads=deletes)
+
+        async def full(*_: object) -> int:
+            raise StorageFailed("The disk with the database is full.")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Tables, "open", full)
+            told = await ann.told("start")
+        assert told.text == ann.words("error.not_stored")
+        assert open_threads(place) == 0
+        assert len(place.channel.threads) == (0 if deletes else 1)
+        assert not (await ann.command("start")).response.ephemeral
+
+    @pytest.mark.expect_discord_errors
+    @pytest.mark.parametrize("late", [False, True])
+    async def test_where_the_lobby_may_not_be_posted_its_thread_goes(self, place: Place, late: bool) -> None:
+        ann = place.somebody("ann")
+        await settings(place, threads=True)
+        another_channel(place, manage_threads=True)
+        place.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+        if late:
+            with place.env._bot_scope():
+                place.bot.traffic.limited(None, 20)
+        result = ann.send_command("start")
+        await place.pass_time(1.0)
+        assert result.acknowledged
+        assert ((await place.bot.store.open_games()) != ()) is late
+        await place.env.advance_time(25)
+        told = [see(message).text for message in ann.messages()]
+        assert told[-1] == ann.words("error.no_thread")
+        assert not place.channel.threads
+        assert not await place.bot.store.open_games()
+        since = len(place.env.http_requests)
+        await place.later(60)
+        assert not place.requests("POST", "/channels/*/messages", since)
+        assert not (await ann.command("start")).response.ephemeral
+        assert len(place.channel.threads) == 1
 
     async def test_a_game_ends_with_its_thread(self, place: Place) -> None:
         ann = place.somebody("ann")
