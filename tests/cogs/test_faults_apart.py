@@ -82,7 +82,10 @@ async def test_a_thread_that_is_not_opened_leaves_no_table(
     else:
         assert told.text == ann.words("error.no_thread")
     assert not await place.bot.store.open_games()
-    assert all(place.env.backend.get_channel(thread.id).thread_metadata.archived for thread in place.channel.threads)
+    for thread in place.channel.threads:
+        kept = place.env.backend.get_channel(thread.id).thread_metadata
+        assert kept is not None
+        assert kept.archived
     broken.on = False
     assert "<#" in see((await ann.command("start")).response).text
     assert len(await place.bot.store.open_games()) == 1

@@ -42,8 +42,8 @@ async def into_thread(place: Place, owner: Somebody, name: str = "side table") -
 
 def open_threads(place: Place) -> int:
     """How many threads of the channel are not archived."""
-    threads = (place.env.backend.get_channel(thread.id) for thread in place.channel.threads)
-    return sum(not thread.thread_metadata.archived for thread in threads)
+    kept = (place.env.backend.get_channel(thread.id).thread_metadata for thread in place.channel.threads)
+    return sum(each is None or not each.archived for each in kept)
 
 
 def link(place: Place, channel: int, message: int) -> str:
