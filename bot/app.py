@@ -200,7 +200,7 @@ class HeartsBot(commands.AutoShardedBot):
         """
         settings = self.settings
         await self.open_store()
-        self.watch.look_at(ask_database=lambda: self.store.get_value("health"))
+        self.watch.look_at(ask_database=self.store.check)
         if settings.watch_port:
             self._after_discord.append(("watch", self.watch.close))
             await self.watch.listen(settings.watch_host, settings.watch_port)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.store.connection import Connection, Work
-from bot.store.errors import StoreClosed
+from bot.store.errors import StorageFailed, StoreClosed
 
 T = TypeVar("T")
+
+REMEMBERED: Final = 30.0
+"""Seconds for which a failure is told of although something else, which took less room, was stored since."""
 
 
 class StoreBase:
@@ -19,6 +23,8 @@ class StoreBase:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._closing: asyncio.Future[None] | None = None
+        self._failed: tuple[float, str] | None = None
+        self._stored = True
 
     async def _read(self, work: Work[T]) -> T:
         if self._closing is not None:
@@ -28,7 +34,28 @@ class StoreBase:
     async def _write(self, work: Work[T]) -> T:
         if self._closing is not None:
             raise StoreClosed
-        return await self._connection.transact(work)
+        try:
+            done = await self._connection.transact(work)
+        except StorageFailed as error:
+            self._failed, self._stored = (time.monotonic(), str(error)), False
+            raise
+        self._stored = True
+        return done
+
+    async def check(self) -> None:
+        """Have the database answer, and tell whether it can be written, as far as has been tried.
+
+        Nothing is written for that: while the bot runs something is stored every few seconds anyway.
+
+        Raises:
+            StoreError: it does not answer, or could not store what it was given just now.
+        """
+        await self._read(lambda database: database.execute("SELECT count(*) FROM servers").fetchone())
+        if self._failed is None:
+            return
+        at, why = self._failed
+        if not self._stored or time.monotonic() - at < REMEMBERED:
+            raise StorageFailed(why)
 
     async def _one(self, make: Callable[..., T], sql: str, *values: object) -> T | None:
         return await self._read(lambda database: one(database, make, sql, *values))

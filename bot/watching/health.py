@@ -1,4 +1,4 @@
-"""Whether the bot is well: Discord is heard, the database answers, and the event loop is hardly late."""
+"""Whether the bot is well: Discord is heard, the database takes what it is given, the loop is in time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bot.store.errors import StoreError
 from bot.watching.gateway import Gateway
 from bot.watching.lag import LoopLag
 
@@ -51,7 +52,7 @@ async def examine(
     Args:
         gateway: the connections to Discord.
         lag: how late the event loop is.
-        ask_database: has the database answer any question; raises where it cannot.
+        ask_database: has the database answer any question; raises where it cannot, or stored nothing lately.
         tables: counts the open tables.
     """
     problems: list[str] = []
@@ -67,6 +68,8 @@ async def examine(
         answered = round(time.perf_counter() - began, 4)
     except TimeoutError:
         problems.append(f"The database has not answered within {DATABASE_LIMIT:.0f} s.")
+    except StoreError as error:
+        problems.append(str(error))
     except Exception as error:
         problems.append(f"The database does not answer: {type(error).__name__}.")
     if lag.worst > LAG_LIMIT:

@@ -138,6 +138,8 @@ async def test_while_another_process_has_locked_the_database_they_are_told_and_t
         [told] = result.followups or [result.response]
         assert told.content == ann.words("error.not_stored")
         assert table.state is before
+    locked = "The database is locked by another process."
+    assert locked in (await place.bot.watch.health()).problems
     other.close()
     await ann.confirm()
     await ben.pass_first_three()

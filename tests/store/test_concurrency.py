@@ -16,6 +16,7 @@ from bot.store import (
     Store,
     StoreClosed,
     StoreError,
+    base,
 )
 from tests.store.samples import rows
 
@@ -176,6 +177,31 @@ async def test_a_full_disk(store: Store, game: int) -> None:
     assert len(await store.rows(game)) == 1
     await store.append(game, 2, rows(2), 1.0)
     assert len(await store.rows(game)) == 3
+
+
+async def test_what_could_not_be_stored_is_told_until_something_is_and_for_a_while_after_it(
+    store: Store, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.check()
+    await store._connection.read(lambda database: database.execute("PRAGMA max_page_count = 40").fetchall())
+    with pytest.raises(StorageFailed):
+        await store.append(game, 2, rows(20_000), 1.0)
+    with monkeypatch.context() as much_later:
+        much_later.setattr(base, "REMEMBERED", 0.0)
+        with pytest.raises(StorageFailed, match="The disk with the database is full"):
+            await store.check()
+    # There may be room for a little and not for a game.
+    await store.append(game, 2, rows(2), 1.0)
+    with pytest.raises(StorageFailed, match="The disk with the database is full"):
+        await store.check()
+    monkeypatch.setattr(base, "REMEMBERED", 0.0)
+    await store.check()
+
+
+async def test_what_is_refused_for_itself_is_no_failure_of_the_disk(store: Store, game: int) -> None:
+    with pytest.raises(NumberTaken):
+        await store.append(game, 1, rows(1), 1.0)
+    await store.check()
 
 
 class TestClosing:

@@ -80,7 +80,7 @@ async def test_while_one_of_the_connections_is_lost() -> None:
 @pytest.mark.parametrize(
     ("database", "problem"),
     [
-        (refuses, "The database does not answer: StorageFailed."),
+        (refuses, "The disk with the database is full."),
         (hangs, "The database has not answered within 0 s."),
     ],
 )
