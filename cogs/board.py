@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import discord
 
@@ -13,8 +12,8 @@ from bot.engine.table import Table
 from bot.store.records import MessageRow
 from bot.traffic import Verb
 from cogs.answers import NO_PINGS
-from cogs.clicks import parse
 from cogs.delivery import FILES_REFUSED, Gone, delivered, gone, nonce_of
+from cogs.found_again import clicks_on, posts_since
 from cogs.layout import Layout
 from cogs.pictures import Missed
 from cogs.upkeep import Lane, Upkeep
@@ -31,12 +30,6 @@ TABLE: Final = "table"
 
 POSTING: Final = "table posting"
 """The kind of a row that says a table is about to be posted; its number is what Discord knows the post by."""
-
-FAR_BACK: Final = 50
-"""So many of the last messages of a channel are looked through for one that was posted and not noted."""
-
-SKEW: Final = 10.0
-"""Seconds by which Discord's clock may be behind ours."""
 
 _MARKS: Final = frozenset({"join", "hand", "rematch"})
 """The verbs of buttons of which a table has one, and a deal that is over has none."""
@@ -127,17 +120,17 @@ class Board(Upkeep):
         self.posting = None
         await self._bot.store.drop_message(self._game_id, POSTING)
 
-    async def post(self, layout: Layout, subject: int | None) -> discord.Message:
+    async def post(self, layout: Layout, subject: int) -> discord.Message:
         """Post a message below all others.
 
         Args:
             layout: the message.
-            subject: what it is about, where it is the table; None where it is something else.
+            subject: what it is about.
 
         Raises:
             discord.Forbidden: nothing can be posted.
         """
-        nonce = None if subject is None else (await self.begin_posting(subject)).message_id
+        nonce = (await self.begin_posting(subject)).message_id
         try:
             message = await delivered(self._bot, layout, lambda shown: self._send(shown, nonce))
         except discord.HTTPException as error:
@@ -169,9 +162,8 @@ class Board(Upkeep):
                 log.info("an old table message stays: %s", error.code)
             self.outdated = self.outdated[1:]
 
-    async def _send(self, layout: Layout, nonce: int | None) -> discord.Message:
+    async def _send(self, layout: Layout, nonce: int) -> discord.Message:
         target = self._bot.get_partial_messageable(self._channel)
-        more: dict[str, Any] = {} if nonce is None else {"nonce": nonce}
 
         async def send(layout: Layout) -> discord.Message:
             return await target.send(
@@ -179,7 +171,7 @@ class Board(Upkeep):
                 files=layout.files(),
                 allowed_mentions=NO_PINGS,
                 silent=True,
-                **more,
+                nonce=nonce,
             )
 
         return await self._with_files_or_without(Verb.POST, layout, send)
@@ -212,21 +204,11 @@ class Board(Upkeep):
 
     async def _found_again(self, posting: MessageRow, row: MessageRow | None) -> MessageRow | None:
         """The message, where one was posted and could not be noted."""
-        channel = self._bot.get_partial_messageable(self._channel)
-        since = datetime.fromtimestamp(posting.posted_at - SKEW, UTC)
-
-        async def look() -> list[discord.Message]:
-            return [message async for message in channel.history(limit=FAR_BACK, after=since)]
-
-        try:
-            messages = await self.request(Verb.READ, look)
-        except discord.HTTPException as error:
-            if gone(error) in (None, Gone.CHANNEL):
-                raise
-            # Then it is posted again by the same number, from which Discord knows it for a while.
-            return row
+        messages = await posts_since(self._bot, self, self._channel, posting.posted_at)
         known = 0 if row is None else row.message_id
-        found = sorted(message.id for message in messages if message.id > known and self._is_ours(message))
+        found = sorted(
+            message.id for message in messages if message.id > known and self._is_ours(message, posting)
+        )
         if not found:
             return row
         log.info("game %d: a table that was posted and not noted is found again", self._game_id)
@@ -240,21 +222,15 @@ class Board(Upkeep):
         """The message that was noted, where the one that was found stands in its place."""
         return (row,) if row.subject == posting.subject else ()
 
-    def _is_ours(self, message: discord.Message) -> bool:
-        me = self._bot.user
-        if me is None or message.author.id != me.id or not message.flags.components_v2:
+    def _is_ours(self, message: discord.Message, posting: MessageRow) -> bool:
+        """Whether it is this table, or what stays of the deal that the post was about."""
+        if not message.flags.components_v2:
             return False
-        clicks = map(parse, _custom_ids(message.components))
-        return any(click.game_id == self._game_id and click.verb in _MARKS for click in clicks)
+        outcome = ("review", str(posting.subject))
+        return any(
+            click.game_id == self._game_id and (click.verb in _MARKS or (click.verb, click.detail) == outcome)
+            for click in clicks_on(message)
+        )
 
     def _message(self, row: MessageRow) -> discord.PartialMessage:
         return self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
-
-
-def _custom_ids(components: Sequence[Any]) -> Iterator[str]:
-    """The custom_ids of everything that can be clicked."""
-    for component in components:
-        custom_id = getattr(component, "custom_id", None)
-        if isinstance(custom_id, str):
-            yield custom_id
-        yield from _custom_ids(getattr(component, "children", ()))

@@ -393,8 +393,10 @@ class Boards:
         missed = Missed()
         layout = await self._contents.deal(table, board, history, missed)
         if not await board.edit(row, layout):
-            message = await board.post(layout, None)
+            message = await board.post(layout, row.subject)
             row = replace(row, message_id=message.id)
+            # Else it would be posted once more, should the next table not follow.
+            await board.save(message.id, self._bot.now(), row.subject, layout)
         if missed.any:
             self._late.complete(table, board, row, partial(self._contents.deal, table, board, history))
         return None

@@ -17,6 +17,7 @@ from bot.text.words import Language
 from bot.traffic import Urgency, Verb
 from cogs.clicks import Button, Press
 from cogs.delivery import Gone, gone, nonce_of, place_gone
+from cogs.found_again import clicks_on, posts_since
 from cogs.upkeep import Lane, Upkeep, drop_all
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Prompts:
         self._prompts: dict[int, Upkeep] = {}
         self._channels: dict[int, int] = {}
         self._again: set[int] = set()
+        self._settled: set[int] = set()
         self._lost: WeakSet[Table] = WeakSet()
 
     def on_change(self, table: Table, change: Change) -> None:
@@ -94,6 +96,7 @@ class Prompts:
     def let_go(self, table: Table) -> None:
         """Let go of what is known of the prompt of a table that leaves memory."""
         self._prompts.pop(table.game_id, None)
+        self._settled.discard(table.game_id)
 
     async def close(self) -> None:
         """Drop every look in progress."""
@@ -103,6 +106,7 @@ class Prompts:
         if not table.state.open:
             self._prompts.pop(table.game_id, None)
             self._again.discard(table.game_id)
+            self._settled.discard(table.game_id)
             if self._channels.get(table.state.channel) == table.game_id:
                 del self._channels[table.state.channel]
 
@@ -118,7 +122,7 @@ class Prompts:
     async def _follow(self, table: Table) -> None:
         overdue = await self._who(table)
         again = table.game_id in self._again
-        row = await self._bot.store.message(table.game_id, PROMPT)
+        row = await self._row(table)
         mentioned = 0 if row is None else row.subject
         wanted = sum(1 << seat for seat in overdue)
         if wanted == mentioned and not (again and wanted):
@@ -135,7 +139,41 @@ class Prompts:
             message = await self._post(table, overdue)
             self._again.discard(table.game_id)
             await self._save(table, message.id, self._bot.now(), wanted)
-            await self._bot.store.drop_message(table.game_id, POSTING)
+            await self._is_settled(table)
+
+    async def _row(self, table: Table) -> MessageRow | None:
+        """The prompt as the store knows it; one that was posted and not noted is looked for first."""
+        store = self._bot.store
+        row = await store.message(table.game_id, PROMPT)
+        if table.game_id in self._settled:
+            return row
+        posting = await store.message(table.game_id, POSTING)
+        if posting is None:
+            self._settled.add(table.game_id)
+            return row
+        known = 0 if row is None else row.message_id
+        upkeep = self._prompt(table)
+        for message in await posts_since(self._bot, upkeep, posting.channel_id, posting.posted_at):
+            if message.id > known and _is_prompt(message, table.game_id):
+                log.info("game %d: a prompt that was posted and not noted is found again", table.game_id)
+                mentioned = await self._mentioned(table, message)
+                await self._save(table, message.id, posting.posted_at, mentioned)
+                await self._is_settled(table)
+                return await store.message(table.game_id, PROMPT)
+        return row
+
+    async def _is_settled(self, table: Table) -> None:
+        """What became of the post is known, and noted."""
+        await self._bot.store.drop_message(table.game_id, POSTING)
+        self._settled.add(table.game_id)
+
+    async def _mentioned(self, table: Table, message: discord.Message) -> int:
+        """The seats of those whom a message mentions, a bit each."""
+        seats = enumerate(table.state.seats)
+        numbers = {seat: each.number for seat, each in seats if isinstance(each, Person)}
+        people = await self._bot.store.people(numbers.values())
+        pinged = {number for number, person in people.items() if person.discord_id in message.raw_mentions}
+        return sum(1 << seat for seat, number in numbers.items() if number in pinged)
 
     async def _who(self, table: Table) -> tuple[int, ...]:
         """The seats of those who are overdue and want to be mentioned, where the server wants that at all."""
@@ -189,6 +227,7 @@ class Prompts:
 
     async def _nonce(self, table: Table) -> int:
         """What Discord is to know the post by; as before, where it is not known what became of that."""
+        self._settled.discard(table.game_id)
         row = await self._bot.store.message(table.game_id, POSTING)
         if row is None:
             now = self._bot.now()
@@ -220,3 +259,8 @@ class Prompts:
 
     def _message(self, row: MessageRow) -> discord.PartialMessage:
         return self._bot.get_partial_messageable(row.channel_id).get_partial_message(row.message_id)
+
+
+def _is_prompt(message: discord.Message, game_id: int) -> bool:
+    clicks = clicks_on(message)
+    return not message.flags.components_v2 and any(click.game_id == game_id for click in clicks)

@@ -1,40 +1,59 @@
 """A table that was posted, and whose number was not noted before the end, is found again."""
 
 import pytest
+from discord import Message
 
+from bot.engine.table import Table
 from bot.store.errors import StorageFailed
 from bot.store.messages import MessageStore
 from bot.store.records import MessageRow
-from cogs.board import TABLE
+from cogs import upkeep
+from cogs.board import TABLE, Board
+from cogs.layout import Layout
+from cogs.prompts import PROMPT
 from tests.cogs.moves import everybody_acts, seated
 from tests.cogs.people import Place
 from tests.cogs.seen import see
+from tests.cogs.test_prompts import pings
 
 pytestmark = pytest.mark.expect_discord_errors
 
 
-def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+def forgetful(monkeypatch: pytest.MonkeyPatch, kind: str = TABLE) -> None:
     """From now on it is not noted which message a table is, as if the bot were gone before it could be."""
     save = MessageStore.save_message
 
     async def lost(store: MessageStore, message: MessageRow) -> MessageRow | None:
-        if message.kind == TABLE:
+        if message.kind == kind:
             raise StorageFailed("The bot is gone.")
         return await save(store, message)
 
     monkeypatch.setattr(MessageStore, "save_message", lost)
 
 
-async def test_the_table_of_the_next_deal(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+async def before_the_end(place: Place) -> Table:
+    """A table where the deal ends with the next card: the last trick follows from the one before it."""
     await seated(place)
     table = await place.table()
+    with place.env._bot_scope():
+        while (deal := table.state.deal) is None or (len(deal.tricks), len(deal.trick.plays)) != (11, 3):
+            await everybody_acts(table)
+    await place.env.settle(idle=0.001)
+    return table
+
+
+async def last_card(place: Place, table: Table) -> None:
+    """The last card of the deal is played; what is then shown is not waited for."""
+    with place.env._bot_scope():
+        await everybody_acts(table)
+    assert table.state.history
+
+
+async def test_the_table_of_the_next_deal(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await before_the_end(place)
     with monkeypatch.context() as patched:
-        with place.env._bot_scope():
-            while not table.state.history:
-                # The last card of the deal is the one after which the next table is posted.
-                if table.state.deal is not None and len(table.state.deal.tricks) == 12:
-                    forgetful(patched)
-                await everybody_acts(table)
+        forgetful(patched)
+        await last_card(place, table)
         await place.env.settle(idle=0.001)
         await place.bot.close()
     posted = place.tables()[-1]
@@ -84,3 +103,73 @@ async def test_where_nothing_can_be_looked_up_discord_knows_the_post_by_its_numb
     await ann.told("table")
     third = place.requests("POST", "/channels/*/messages", since)[-1]
     assert third.json["nonce"] != first.json["nonce"]
+
+
+@pytest.mark.parametrize("acts", [False, True], ids=["still to act", "has acted"])
+async def test_a_mention_pings_once_however_long_the_bot_was_gone(
+    place: Place, monkeypatch: pytest.MonkeyPatch, acts: bool
+) -> None:
+    ann = place.somebody("ann")
+    await place.game(ann, hands=False)
+    with monkeypatch.context() as patched:
+        forgetful(patched, PROMPT)
+        await place.env.advance_time(21)
+        await place.bot.close()
+    [prompt] = place.prompts()
+    await place.restart()
+    if acts:
+        await ann.open_hand()
+        await ann.pass_first_three()
+    await place.env.advance_time(15)
+    assert pings(place) == [{ann.member.id}]
+    assert [message.id for message in place.prompts()] == ([] if acts else [prompt.id])
+
+
+async def without_its_table(place: Place) -> Table:
+    """A table before the end of a deal whose message was deleted while the line was broken."""
+    table = await before_the_end(place)
+    del place.env.backend.messages[place.channel.id][place.table_message().id]
+    return table
+
+
+def outcomes(place: Place) -> int:
+    """How many messages show what the first deal came to."""
+    return sum("Deal 1 is over" in see(message).text for message in place.tables())
+
+
+async def test_what_a_deal_came_to_is_posted_once_although_the_next_table_is_not(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "RETRY_AFTER", 6.0)
+    table = await without_its_table(place)
+    post, tries = Board.post, list[int]()
+
+    async def post_or_fail(board: Board, layout: Layout, subject: int) -> Message:
+        tries.append(subject)
+        if tries.count(2) in (1, 2):
+            raise StorageFailed("The disk is full.")
+        return await post(board, layout, subject)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Board, "post", post_or_fail)
+        await last_card(place, table)
+        await place.env.settle(idle=0.001)
+        await place.env.advance_time(20)
+    assert tries == [1, 2, 2, 2]
+    assert outcomes(place) == 1
+    assert "Deal 2" in place.shown().text
+
+
+async def test_what_a_deal_came_to_is_found_again(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await without_its_table(place)
+    with monkeypatch.context() as patched:
+        forgetful(patched)
+        await last_card(place, table)
+        await place.env.settle(idle=0.001)
+        await place.bot.close()
+    assert outcomes(place) == 1
+    await place.restart()
+    await place.env.settle(idle=0.001)
+    assert outcomes(place) == 1
+    assert "Deal 2" in place.shown().text
+    assert len(place.tables()) == 2
