@@ -10,7 +10,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -59,6 +59,9 @@ ENDING_LIMIT: Final = 1.0
 VISITS_LIMIT: Final = 3.0
 """Seconds that clicks being answered have to come to their end when the bot closes."""
 
+PARTING_LIMIT: Final = 2.0
+"""Seconds to tell those who clicked that no answer comes any more."""
+
 DISCORD_LIMIT: Final = 5.0
 """Seconds that messages and the connection to Discord have for the same."""
 
@@ -78,24 +81,31 @@ class Visits:
 
     Attributes:
         ending: whether new ones are only told that the bot is closing.
+        parting: what is said to whoever gets no answer before the end, in their language.
     """
 
     def __init__(self) -> None:
         self.ending = False
-        self._count = 0
+        self.parting: Callable[[discord.Interaction[Any]], str] = lambda _: ""
+        self._partings: dict[object, Callable[[], Awaitable[None]]] = {}
         self._none = asyncio.Event()
         self._none.set()
 
     @contextmanager
-    def one(self) -> Iterator[None]:
-        """One of them, until its answer is given or has failed."""
-        self._count += 1
+    def one(self, part: Callable[[], Awaitable[None]]) -> Iterator[None]:
+        """One of them, until its answer is given or has failed.
+
+        Args:
+            part: says to whoever waits that the bot closes before there is one.
+        """
+        visit = object()
+        self._partings[visit] = part
         self._none.clear()
         try:
             yield
         finally:
-            self._count -= 1
-            if not self._count:
+            del self._partings[visit]
+            if not self._partings:
                 self._none.set()
 
     async def end(self, limit: float) -> None:
@@ -105,7 +115,16 @@ class Visits:
             async with asyncio.timeout(limit):
                 await self._none.wait()
         except TimeoutError:
-            log.warning("%d clicks were not answered before the end", self._count)
+            log.warning("%d clicks were not answered before the end", len(self._partings))
+            await self._part()
+
+    async def _part(self) -> None:
+        """Tell those who still wait."""
+        parting = [asyncio.create_task(_parted(part), name="parting") for part in self._partings.values()]
+        _, late = await asyncio.wait(parting, timeout=PARTING_LIMIT)
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 class HeartsBot(commands.AutoShardedBot):
@@ -274,6 +293,13 @@ class HeartsBot(commands.AutoShardedBot):
         if self._lock is not None:
             self._lock.release()
         self.studio.close()
+
+
+async def _parted(part: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await part()
+    except Exception as error:
+        log.info("somebody could not be told of the end: %s", described(error))
 
 
 async def _closed(name: str, close: Callable[[], Awaitable[None]], limit: float | None = None) -> None:

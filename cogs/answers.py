@@ -68,7 +68,8 @@ class Answer:
         self._late = late
         self._timer: asyncio.Task[None] | None = None
         self._deferring = False
-        self._visit = interaction.client.visits.one()
+        self._visit = interaction.client.visits.one(self._part)
+        self._begun = False
         self._answered = False
 
     @property
@@ -95,6 +96,7 @@ class Answer:
         Returns:
             The number of the message; None where the interaction was no longer there to be answered.
         """
+        self._begun = True
         await self._stop_timer()
         try:
             try:
@@ -114,6 +116,7 @@ class Answer:
 
     async def ask(self, form: ui.Modal) -> None:
         """Answer with a form; not where it has come too late, which the person has been told."""
+        self._begun = True
         await self._stop_timer()
         if not self._done:
             await _limited(self.interaction.response.send_modal(form))
@@ -151,6 +154,7 @@ class Answer:
 
     async def say(self, sentence: str) -> None:
         """Answer with a sentence only the person can see; a message that is there stays as it is."""
+        self._begun = True
         await self._stop_timer()
         try:
             await self._say(sentence)
@@ -179,6 +183,11 @@ class Answer:
             edited = self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
             await _limited(edited)
 
+    async def _part(self) -> None:
+        """The bot closes: say that this takes too long for it, unless an answer is on its way."""
+        if not self._begun:
+            await self.say(self.interaction.client.visits.parting(self.interaction))
+
     async def take_time(self) -> None:
         """Say at once that the answer takes a while; it is then shown in place of that."""
         await self._stop_timer()
@@ -190,6 +199,7 @@ class Answer:
 
     async def acknowledge(self) -> None:
         """Answer without a word and without a change."""
+        self._begun = True
         await self._stop_timer()
         if not self.interaction.response.is_done():
             await _limited(self.interaction.response.defer())

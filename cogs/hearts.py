@@ -85,6 +85,7 @@ class Hearts(commands.Cog, name=COG):
         self.commands = CommandSync(bot)
         self.attendant = Attendant(bot, self.prompts)
         self.desk = Desk(bot, self.boards, self.panels, self.emoji.of)
+        bot.visits.parting = lambda interaction: self.desk.words(interaction)("error.ending_late")
         self.openings = Openings(self.desk)
         self.coach = Coach(self.desk)
         self.rules = TableRules(self.desk)

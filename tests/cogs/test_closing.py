@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.cogs import trouble
-from tests.cogs.people import Place, Somebody
+from tests.cogs.people import Place, Somebody, until
 
 
 async def stopping(place: Place, monkeypatch: pytest.MonkeyPatch) -> tuple[Somebody, Any, Any]:
@@ -74,8 +74,14 @@ async def test_a_card_that_was_being_stored_is_stored_and_answered(
 async def test_an_answer_that_never_comes_holds_the_end_up_for_seconds_only(
     place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _, closing, stalled = await stopping(place, monkeypatch)
-    await place.pass_time(3.1)
+    mover, closing, stalled = await stopping(place, monkeypatch)
+    told = len(mover.messages())
+    await place.pass_time(1.2)
+    await place.pass_time(1.9)
+    await until(lambda: len(mover.messages()) > told)
     assert "1 clicks were not answered before the end" in caplog.text
+    sentence = mover.messages()[-1]
+    assert sentence.content == mover.words("error.ending_late")
+    assert sentence.flags.ephemeral
     stalled.set()
     await closing
