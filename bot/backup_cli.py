@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot.settings import Settings, problems_of
-from bot.store.backup import back_up, restore
+from bot.store.backup import back_up, make_folder, restore
 from bot.store.errors import StoreError
 
 DONE = 0
@@ -33,9 +34,9 @@ def add_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = commands.add_parser("backup", help=text, description=f"{text[0].upper()}{text[1:]}.")
     parser.add_argument(
         "destination",
-        type=Path,
         metavar="DEST",
-        help="a file that is not there yet; or a folder, where the copy is named by the time",
+        help="a file that is not there yet; or a folder, where the copy is named by the time. That of the"
+        " bot's own copies, and one with a slash at its end, is made where it is missing",
     )
     _add_database(parser)
     parser.set_defaults(run=lambda arguments: _run(arguments, _back_up))
@@ -70,8 +71,21 @@ def _run(
 
 
 def _back_up(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
-    copy = back_up(database, arguments.destination, now)
+    destination = Path(arguments.destination)
+    separators = tuple(filter(None, (os.sep, os.altsep)))
+    if arguments.destination.endswith(separators) or _is_for_copies(destination, database):
+        make_folder(destination.absolute())
+    copy = back_up(database, destination, now)
     return [f"copied to {copy.path}: {_games(copy.games)}, {copy.size} bytes, checked"]
+
+
+def _is_for_copies(destination: Path, database: Path) -> bool:
+    """Whether a place is the folder in which the bot keeps its copies of a database."""
+    try:
+        folder = Settings().backup_folder
+    except ValidationError:  # the database was named, so that nothing else hangs on a setting
+        return False
+    return os.path.realpath(destination) == os.path.realpath(database.absolute().parent / folder)
 
 
 def _restore(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:

@@ -219,6 +219,7 @@ def _megabytes(size: int) -> int:
 
 def _backups(settings: Settings) -> Iterator[Finding]:
     from bot.app import backup_plan
+    from bot.store.backup import in_the_way
     from bot.store.database import OWNER, may
 
     plan = backup_plan(settings)
@@ -226,6 +227,9 @@ def _backups(settings: Settings) -> Iterator[Finding]:
         return  # which has been said
     if not plan.every:
         yield _note("the bot makes no copies of the database, as HEARTS_BACKUP_EVERY is 0")
+        return
+    if plan.place.exists() and not plan.place.is_dir():
+        yield _wrong(in_the_way(plan.place).rstrip("."))
         return
     place = plan.place if plan.place.exists() else plan.place.parent
     if not place.is_dir():

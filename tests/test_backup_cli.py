@@ -10,9 +10,12 @@ import pytest
 from bot.__main__ import main
 from bot.store import DatabaseLock, Store
 from bot.store.backup import copies
+from bot.store.schedule import Plan
 from tests.loopback import Loopback, start_bot
 from tests.store.samples import rows
 from tests.test_running import ended, reached
+
+NOW = 1_790_000_000.0
 
 
 @pytest.fixture
@@ -77,11 +80,32 @@ def test_the_database_may_be_named(database: Path, tmp_path: Path, monkeypatch: 
     assert not (tmp_path / "another.sqlite").exists()
 
 
+@pytest.mark.parametrize("destination", ["backups", "backups/", "{folder}/backups", "kept/"])
+@pytest.mark.parametrize("named", [False, True])
+def test_a_folder_for_copies_is_made_where_one_is_meant(
+    database: Path, tmp_path: Path, destination: str, named: bool
+) -> None:
+    options = ["--database", str(database)] if named else []
+    assert main(["backup", destination.format(folder=tmp_path), *options]) == 0
+    folder = tmp_path / Path(destination.format(folder=tmp_path)).name
+    ((_, copy),) = copies(database, folder)
+    assert games(copy) == 2
+    assert folder.stat().st_mode & 0o777 == 0o700
+    plan = Plan(database, Path(folder.name), 86400.0, 7)
+    plan.carry_out(NOW, lambda: False)
+    assert len(copies(database, folder)) == 2
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
         (["backup", "no/copy.sqlite"], "There is no folder {folder}/no; make it first."),
         (["backup", "hearts.sqlite"], "There is a file {folder}/hearts.sqlite already; name another one"),
+        (["backup", "no/copies/"], "There is no folder {folder}/no; make it first."),
+        (
+            ["backup", "diary/"],
+            "{folder}/diary is a file, where a folder for copies is to be; move it elsewhere",
+        ),
         (["backup", "x", "--database", "no.sqlite"], "There is no database {folder}/no.sqlite."),
         (["restore", "no.sqlite"], "There is no file {folder}/no.sqlite."),
         (["restore", "hearts.sqlite"], "{folder}/hearts.sqlite is the database itself."),

@@ -114,6 +114,7 @@ def test_a_bot_that_runs(examined: Examine, tmp_path: Path) -> None:
         ("DATABASE", "foreign", "it belongs to another program"),
         ("DATABASE", "new", "update the program"),
         ("BACKUP_FOLDER", "no/backups", "there is no folder {folder}/no for copies; make it"),
+        ("BACKUP_FOLDER", "diary", "{folder}/diary is a file, where a folder for copies is to be; move it"),
         ("EMOJI", "perhaps", "HEARTS_EMOJI: "),
     ],
 )

@@ -169,6 +169,29 @@ def restore(source: Path, database: Path, now: float) -> Restored:
         lock.release()
 
 
+def make_folder(folder: Path) -> None:
+    """Have a folder for copies, for its owner alone where it is new; the one it is in must be there.
+
+    Raises:
+        BackupFailed: in a sentence that says why there is none.
+    """
+    if folder.is_dir():
+        return
+    if not folder.parent.is_dir():
+        raise BackupFailed(f"There is no folder {folder.parent}; make it first.")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except FileExistsError:
+        raise BackupFailed(in_the_way(folder)) from None
+    except OSError as error:
+        raise BackupFailed(f"The folder {folder} could not be made: {error.strerror}.") from error
+
+
+def in_the_way(folder: Path) -> str:
+    """What to do where a file has the name of a folder for copies."""
+    return f"{folder} is a file, where a folder for copies is to be; move it elsewhere."
+
+
 def copy_name(database: Path, now: float) -> str:
     """The name of a copy of a database: "hearts-2026-11-30T15-00-00Z.sqlite", in UTC."""
     return f"{database.stem}-{datetime.fromtimestamp(now, UTC):{_STAMP}}{database.suffix}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.backup import Copy, back_up, copies, prune
+from bot.store.backup import Copy, back_up, copies, make_folder, prune
 from bot.store.errors import BackupStopped, StoreError
 from bot.store.inspection import is_old
 
@@ -64,10 +64,9 @@ class Plan:
 
         Raises:
             StoreError: there is no copy, and none was removed.
-            OSError: the folder could not be made, or one that is too old not be removed.
+            OSError: one that is too old could not be removed.
         """
-        if self.place.parent.is_dir():
-            self.place.mkdir(mode=0o700, exist_ok=True)
+        make_folder(self.place)
         copy = back_up(self.database, self.place, now, stopped)
         for path in prune(self.database, self.place, self.keep):
             log.info("the old copy %s was removed", path)
