@@ -183,9 +183,9 @@ def _database(settings: Settings) -> Iterator[Finding]:
     from bot.store.inspection import inspect
     from bot.store.lock import DatabaseLock
 
-    path = settings.database.absolute()
+    path, plan = settings.database.absolute(), backup_plan(settings)
     try:
-        gone = missing_yet_copied(path, backup_plan(settings).place)
+        gone = missing_yet_copied(path, plan.place)
         if gone is not None:
             raise gone
         found = inspect(path)
@@ -201,9 +201,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
     else:
         yield _fine(f"the database {path}: sound, {found.games} games, {_megabytes(found.size)} MB")
         if found.version < found.newest:
+            copied = f"after a copy into {plan.place}" if plan.every else "without a copy"
             yield _note(
-                f"it is at version {found.version}; the next start brings it to {found.newest}, after which"
-                " an older program cannot use it"
+                f"it is at version {found.version}; the next start brings it to {found.newest}, {copied}, and"
+                " an older program cannot use it from then on"
             )
     yield _note("a bot is running on it") if running else _fine("no bot is running on it")
     free = shutil.disk_usage(path.parent).free
@@ -243,7 +244,7 @@ def _backups(settings: Settings) -> Iterator[Finding]:
     )
     last = plan.last()
     if last is None:
-        yield _note("there is no copy yet")
+        yield _note("there is no copy yet; the bot makes the first one soon after its start")
         return
     hours = (time.time() - last[0]) / 3600
     text = f"the newest copy, {last[1].name}, is {hours:.0f} hours old"

@@ -85,11 +85,16 @@ async def test_a_database_that_is_sound(examined: Examine, tmp_path: Path) -> No
     assert [file.name for file in tmp_path.iterdir()] == ["hearts.sqlite"]
 
 
-def test_an_old_database(examined: Examine, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "copied"), [("24", "after a copy into {}"), ("0", "without a copy")])
+def test_an_old_database(
+    examined: Examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: str, copied: str
+) -> None:
+    monkeypatch.setenv("HEARTS_BACKUP_EVERY", every)
     released.load(tmp_path / "hearts.sqlite", 1)
     status, said = examined()
     assert status == 0
-    assert f"it is at version 1; the next start brings it to {len(packaged_migrations())}" in said
+    coming = f"it is at version 1; the next start brings it to {len(packaged_migrations())}, {copied}, and"
+    assert coming.format(tmp_path / "backups") in said
     connection = sqlite3.connect(tmp_path / "hearts.sqlite")
     assert connection.execute("PRAGMA user_version").fetchone() == (1,)
     connection.close()

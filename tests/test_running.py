@@ -121,6 +121,21 @@ async def test_an_old_database_is_brought_up_to_date(discord: Loopback, tmp_path
     connection.close()
 
 
+async def test_an_old_database_that_cannot_be_copied_is_not_brought_up_to_date(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    path = tmp_path / "hearts.sqlite"
+    released.load(path, 1)
+    (tmp_path / "backups").touch()
+    status, sentence = await refused(discord, tmp_path)
+    assert status == 1
+    assert sentence.startswith(f"The database {path} was not brought up to date, as no copy of it could be")
+    assert not discord.asked.is_set()
+    connection = sqlite3.connect(path)
+    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    connection.close()
+
+
 @pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("when", ["logging in", "connecting", "running"])
 async def test_it_ends_when_it_is_told_to(

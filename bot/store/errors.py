@@ -68,6 +68,22 @@ class MigrationFailed(CannotOpen):
     """The database could not be brought to this program's version, and is still at its own."""
 
 
+class UpgradeNotCopied(StoreError):
+    """The database would have been brought up to date, but could not be copied before; it is as it was.
+
+    Args:
+        path: the database file.
+        why: a sentence that says why there is no copy.
+    """
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(
+            f"The database {path} was not brought up to date, as no copy of it could be made before"
+            f" ({why.rstrip('.')}); put that right, or copy it elsewhere with hearts-bot backup and start"
+            " once with HEARTS_BACKUP_EVERY=0."
+        )
+
+
 class SqliteTooOld(StoreError):
     """The SQLite library that Python uses lacks what the database needs."""
 

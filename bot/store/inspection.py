@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.database import check, look_at, missing_folder, read_only, refusals
-from bot.store.errors import OLDEST_SQLITE, FolderMissing, SqliteTooOld
+from bot.store.database import check, check_owner, look_at, missing_folder, read_only, refusals
+from bot.store.errors import OLDEST_SQLITE, CannotOpen, FolderMissing, SqliteTooOld
 from bot.store.schema import packaged_migrations, version_of
 
 SQLITE: Final = sqlite3.sqlite_version
@@ -64,6 +64,7 @@ def is_old(database: Path) -> bool:
     path = Path(os.path.realpath(database))
     try:
         with contextlib.closing(read_only(path, _PATIENCE)) as connection:
+            check_owner(connection, path)
             return version_of(connection) < len(packaged_migrations())
-    except (sqlite3.Error, OSError):
+    except (sqlite3.Error, OSError, CannotOpen):
         return False

@@ -11,16 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from bot.store.backup import Copy, back_up, copies, make_folder, prune
-from bot.store.errors import BackupStopped, StoreError
-from bot.store.inspection import is_old
+from bot.store.errors import BackupStopped, StoreError, UpgradeNotCopied
+from bot.store.inspection import inspect, is_old
 
 log = logging.getLogger(__name__)
 
-FIRST_AFTER: Final = 600.0
-"""Seconds from the start to the first copy of all."""
-
 SOON: Final = 60.0
-"""Seconds from the start to a copy that fell due while the bot was away."""
+"""Seconds from the start to the first copy of all, or to one that fell due while the bot was away."""
 
 AGAIN_AFTER: Final = 3600.0
 """Seconds until a copy is tried again that could not be made, at most."""
@@ -56,7 +53,7 @@ class Plan:
         """Seconds until the next copy, of a bot that has just started."""
         last = self.last()
         if last is None:
-            return min(FIRST_AFTER, self.every)
+            return min(SOON, self.every)
         return min(max(last[0] + self.every - now, SOON), self.every)
 
     def carry_out(self, now: float, stopped: Callable[[], bool]) -> Copy:
@@ -66,25 +63,37 @@ class Plan:
             StoreError: there is no copy, and none was removed.
             OSError: one that is too old could not be removed.
         """
-        make_folder(self.place)
-        copy = back_up(self.database, self.place, now, stopped)
-        for path in prune(self.database, self.place, self.keep):
-            log.info("the old copy %s was removed", path)
+        copy = self._copy(now, stopped)
+        self._prune()
         return copy
 
     def before_upgrade(self, now: float) -> None:
         """Copy a database that an older program left, which that one could not use afterwards; blocks.
 
-        Where that fails it is logged: what follows leaves the database as it was or as it should be.
+        Raises:
+            UpgradeNotCopied: there is no copy, so that it must stay as it is.
+            CannotOpen: the database could not be used anyhow.
         """
         if not self.every or not self.database.exists() or not is_old(self.database):
             return
         try:
-            copy = self.carry_out(now, lambda: False)
+            copy = self._copy(now, lambda: False)
         except (StoreError, OSError) as error:
-            log.error("no copy of the database was made before it is brought up to date: %s", error)
-        else:
-            log.info("the database was copied to %s before it is brought up to date", copy.path)
+            inspect(self.database)
+            raise UpgradeNotCopied(self.database, str(error)) from error
+        log.info("the database was copied to %s before it is brought up to date", copy.path)
+        try:
+            self._prune()
+        except OSError as error:
+            log.warning("an old copy could not be removed: %s", error)
+
+    def _copy(self, now: float, stopped: Callable[[], bool]) -> Copy:
+        make_folder(self.place)
+        return back_up(self.database, self.place, now, stopped)
+
+    def _prune(self) -> None:
+        for path in prune(self.database, self.place, self.keep):
+            log.info("the old copy %s was removed", path)
 
 
 class Backups:

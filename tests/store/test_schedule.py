@@ -1,7 +1,9 @@
 """Copies made by the bot itself: when, how many stay, and that a failing one hurts nothing."""
 
 import asyncio
+import contextlib
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -9,7 +11,8 @@ import pytest
 
 from bot.store import Store
 from bot.store.backup import Copy, copies, copy_name
-from bot.store.schedule import AGAIN_AFTER, FIRST_AFTER, SOON, Backups, Plan
+from bot.store.errors import CannotOpen, UpgradeNotCopied
+from bot.store.schedule import AGAIN_AFTER, SOON, Backups, Plan
 from tests.store import released
 from tests.store.samples import rows
 
@@ -75,11 +78,11 @@ async def test_a_copy_a_day_and_the_newest_stay(
 ) -> None:
     time, made = backups
     made.start()
-    assert await time.next() == FIRST_AFTER
+    assert await time.next() == SOON
     for day in range(5):
         await store.append(game, 2 + day, rows(1), 1.0)
         assert await time.wake() == DAY
-    first = NOW + FIRST_AFTER
+    first = NOW + SOON
     assert when(plan) == [first + DAY * day for day in (2, 3, 4)]
     async with await Store.open(copies(plan.database, plan.place)[0][1]) as copy:
         assert len(await copy.rows(game)) == 4
@@ -93,7 +96,7 @@ async def test_a_copy_a_day_and_the_newest_stay(
         (DAY - 1, SOON),
         (DAY * 9, SOON),
         (-DAY * 400, DAY),
-        (None, FIRST_AFTER),
+        (None, SOON),
     ],
 )
 def test_a_restart_neither_hurries_nor_forgets_a_copy(plan: Plan, age: float | None, wait: float) -> None:
@@ -159,20 +162,51 @@ async def test_an_old_database_is_copied_before_it_is_brought_up_to_date(
     assert when(plan) == [NOW] * made
 
 
-def test_what_is_no_database_is_not_copied_and_hinders_nobody(plan: Plan) -> None:
-    plan.before_upgrade(NOW)
-    plan.database.write_bytes(b"no database")
+@pytest.mark.parametrize("content", [None, b"no database", b"", "another's"])
+def test_what_is_no_database_of_ours_is_not_copied_and_hinders_nobody(
+    plan: Plan, content: bytes | str | None
+) -> None:
+    if isinstance(content, bytes):
+        plan.database.write_bytes(content)
+    elif content is not None:
+        with contextlib.closing(sqlite3.connect(plan.database)) as connection:
+            connection.execute("CREATE TABLE t (a)")
     plan.before_upgrade(NOW)
     assert not plan.place.exists()
 
 
-def test_where_an_old_database_cannot_be_copied_that_is_said(
+def test_an_old_database_that_cannot_be_copied_stays_as_it_is(plan: Plan) -> None:
+    released.load(plan.database, 1)
+    before = plan.database.read_bytes()
+    plan.place.touch()
+    with pytest.raises(UpgradeNotCopied) as caught:
+        plan.before_upgrade(NOW)
+    assert str(caught.value) == (
+        f"The database {plan.database} was not brought up to date, as no copy of it could be made before"
+        f" ({plan.place} is a file, where a folder for copies is to be; move it elsewhere); put that right,"
+        " or copy it elsewhere with hearts-bot backup and start once with HEARTS_BACKUP_EVERY=0."
+    )
+    assert plan.database.read_bytes() == before
+
+
+def test_an_old_copy_that_cannot_be_removed_keeps_no_database_from_being_brought_up_to_date(
     plan: Plan, caplog: pytest.LogCaptureFixture
 ) -> None:
     released.load(plan.database, 1)
-    plan.place.touch()
+    for day in range(1, 4):
+        (plan.place / copy_name(plan.database, NOW - DAY * day)).mkdir(parents=True)
     plan.before_upgrade(NOW)
-    assert "no copy of the database was made before it is brought up to date: " in caplog.text
+    assert len(when(plan)) == 4
+    assert "an old copy could not be removed: " in caplog.text
+
+
+def test_of_an_old_database_that_is_damaged_that_is_said(plan: Plan) -> None:
+    released.load(plan.database, 1)
+    content = bytearray(plan.database.read_bytes())
+    content[4096:8192] = b"\xff" * 4096
+    plan.database.write_bytes(content)
+    with pytest.raises(CannotOpen, match="the file is damaged; put a backup in its place"):
+        plan.before_upgrade(NOW)
 
 
 async def test_closing_gives_up_a_copy_in_the_making(store: Store, game: int, plan: Plan) -> None:
