@@ -67,7 +67,7 @@ class Board(Upkeep):
             interval=bot.settings.edit_interval,
             done=done,
         )
-        self.shown: bytes | None = None
+        self.shown: int | None = None
         self.tricks: tuple[int, int] = (0, 0)
         self.below = 0
         self.reposting = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 from collections.abc import Sequence
@@ -97,16 +96,13 @@ class Layout:
         return (() if self.picture is None else (self.picture,)) + tuple(self.further)
 
     @property
-    def digest(self) -> bytes:
-        """What stands for all of it where only is to be known whether another message is the same."""
-        hashed = hashlib.blake2b(digest_size=16)
-        for picture in self.pictures:
-            hashed.update(picture.data)
-        # Of a picture its name and what it says; the bytes are in already.
-        bare = [replace(picture, data=b"") for picture in self.pictures]
-        rest = replace(self, picture=None, further=())
-        hashed.update(repr((rest, bare)).encode())
-        return hashed.digest()
+    def digest(self) -> int:
+        """What stands for all of it while the program runs, for whether another message is the same."""
+        rows = tuple(
+            row if isinstance(row, (Heading, Menu, ChannelMenu)) else tuple(row) for row in self.rows
+        )
+        texts = tuple(self.texts), tuple(self.below), self.instead, self.footer
+        return hash((texts, self.pictures, rows, self.download))
 
     def view(self) -> ui.LayoutView:
         """The components. The view is stopped already: clicks find their dynamic items without it.

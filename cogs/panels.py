@@ -91,7 +91,7 @@ class Panel(Upkeep):
         missed: whether a look was passed over meanwhile.
     """
 
-    shown: bytes | None = None
+    shown: int | None = None
     choice: Choice | None = None
     tap: Tap | None = None
     claiming: Decision | None = None

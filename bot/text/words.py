@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from functools import lru_cache
 from gettext import GNUTranslations
 from pathlib import Path
 from types import MappingProxyType
@@ -88,7 +89,7 @@ class Words:
 
     def number(self, n: int) -> str:
         """A whole number: "1,000" or "1.000", and with a minus sign where below zero."""
-        return format_decimal(n, locale=self.language.locale).replace("-", _MINUS)
+        return _whole_number(n, self.language)
 
     def signed(self, n: int) -> str:
         """A whole number that is added: "+4", a minus sign before 10, "0"."""
@@ -129,6 +130,12 @@ class Words:
         return format_list(list(items), style="or", locale=self.language.locale)
 
 
+@lru_cache(maxsize=4096)
+def _whole_number(n: int, language: Language) -> str:
+    # Nearly every number is a small one, and Babel takes longer over it than the rest of the sentence does.
+    return format_decimal(n, locale=language.locale).replace("-", _MINUS)
+
+
 def load_words(folder: Path | None = None) -> Mapping[Language, Words]:
     """Read the catalogues of all languages; once, when the program starts.
 
@@ -157,6 +164,7 @@ _ISOLATE_BEGINS: Final = "\u2068"
 _ISOLATE_ENDS: Final = "\u2069"
 
 
+@lru_cache(maxsize=4096)
 def label(name: str, length: int = NAME_LENGTH) -> str:
     """A person's name for a place without Markdown: a button, a menu, an alt text, a picture.
 

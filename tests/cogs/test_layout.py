@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
-from discord import ui
+from discord import ButtonStyle, ui
 
-from cogs.clicks import Button, Choose, Menu, Option, Press
+from cogs.clicks import Button, ChannelMenu, Choose, Menu, Option, Press
 from cogs.layout import TEXT_LENGTH, Download, Heading, Layout, Picture, Row, button_rows
 
 QUEEN = "<:queen_of_spades_en_0a1b2c3d:1234567890123456789>"
@@ -98,3 +99,69 @@ def test_a_row_of_buttons_fits_a_phone(count: int, with_emoji: bool, most: int) 
     assert [button.label for row in rows for button in row] == [str(at) for at in range(count)]
     assert len(rows) == -(-count // most)
     assert max(map(len, rows)) <= most
+
+
+def whole() -> Layout:
+    """A message with something in every place there is."""
+    menu = Menu("choose", 1, (Option("QS", "Q"),), "1", "which", 2, 1)
+    channels = ChannelMenu("channels", 1, (7,), "1", "where")
+    rows: list[Row] = [[Button("play", 1, "Q", "1:QS")], Heading("heading"), menu, channels]
+    return Layout(
+        ["text"],
+        rows,
+        PICTURE,
+        "footer",
+        Download("record.json", "{}", "caption"),
+        ["below"],
+        [replace(PICTURE, name="table.png")],
+        "instead",
+    )
+
+
+def others(value: Any) -> list[Any]:
+    """Each a little different from a value of a message."""
+    if is_dataclass(value) and not isinstance(value, type):
+        found: list[Any] = []
+        for field in fields(value):
+            found += [replace(value, **{field.name: other}) for other in others(getattr(value, field.name))]
+        return found
+    match value:
+        case bool():
+            return [not value]
+        case int():
+            return [value + 1]
+        case str():
+            return [value + "!"]
+        case bytes():
+            return [value + b"!"]
+        case ButtonStyle():
+            return [ButtonStyle.danger]
+        case list() | tuple():
+            parts: list[Any] = [*value]
+            changed = [
+                [*parts[:at], other, *parts[at + 1 :]]
+                for at, part in enumerate(parts)
+                for other in others(part)
+            ]
+            return [type(value)(each) for each in [parts[1:], *changed]]
+        case None:
+            return []
+        case _:
+            raise TypeError(type(value))
+
+
+def test_of_two_messages_that_differ_anywhere_one_digest_says_so() -> None:
+    changed = others(whole())
+    assert len(changed) > 40
+    digests = [each.digest for each in [whole(), *changed]]
+    assert len(set(digests)) == len(digests)
+
+
+def test_the_same_message_put_together_again_has_the_same_digest() -> None:
+    assert whole().digest == whole().digest
+    as_tuples = replace(whole(), texts=("text",), below=("below",), rows=[*map(row_as_tuple, whole().rows)])
+    assert as_tuples.digest == whole().digest
+
+
+def row_as_tuple(row: Row) -> Row:
+    return tuple(row) if isinstance(row, list) else row
