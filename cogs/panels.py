@@ -112,13 +112,14 @@ class Panels:
         """Listener: whatever changed in a panel is to be shown there."""
         if change.before.phase is Phase.LOBBY:
             return
-        self.refresh(table)
+        awaited = table.state.awaited
+        for seat in _owned(table):
+            self._panel(table, seat).soon(Urgency.AWAITED if seat in awaited else Urgency.NEWS)
 
     def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the panels of a table looked after soon."""
-        for seat, occupant in enumerate(table.state.seats):
-            if _owner(occupant) is not None:
-                self._panel(table, seat).soon(urgency)
+        for seat in _owned(table):
+            self._panel(table, seat).soon(urgency)
 
     def busy(self, table: Table) -> bool:
         """Whether something is being done to one of the table's panels."""
@@ -357,6 +358,11 @@ def _owner(occupant: Occupant | None) -> int | None:
             return owner
         case None:
             return None
+
+
+def _owned(table: Table) -> list[int]:
+    """The seats that belong to people."""
+    return [seat for seat, occupant in enumerate(table.state.seats) if _owner(occupant) is not None]
 
 
 def _why(table: Table, seat: int) -> Why | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import aiohttp
@@ -95,6 +95,7 @@ class Upkeep:
         self._looks_for = Urgency.TIDYING
         self._errand: Errand | None = None
         self._turn: Turn | None = None
+        self._begun_with: Turn | None = None
         self._looking: asyncio.Task[None] | None = None
         self._closed = False
 
@@ -155,10 +156,10 @@ class Upkeep:
         self._drop_errand()
         return self._looking
 
-    def _errand_to(self, go: Callable[[], None], verb: Verb, not_before: float = 0.0) -> Errand:
+    def _errand_to(self, go: Callable[[], None], verb: Verb) -> Errand:
         lane = self._lane
         urgency = min(self._urgency, self._looks_for)
-        return Errand(lane.table.game_id, lane.place, verb, go, urgency, lane.exempt, not_before)
+        return Errand(lane.table.game_id, lane.place, verb, go, urgency, lane.exempt)
 
     def _ask(self) -> None:
         """Ask for the turn of the next look, unless one is in progress that will."""
@@ -168,7 +169,10 @@ class Upkeep:
             if self._errand.urgency <= self._urgency:
                 return
             self._drop_errand()
-        self._errand = self._errand_to(self._begin, Verb.EDIT, self.not_before)
+        errand = self._errand_to(self._begin, Verb.EDIT)
+        # What a limit counts is kept back by that limit already.
+        spare = errand.exempt and errand.urgency > Urgency.AWAITED
+        self._errand = replace(errand, not_before=self.not_before, spare=spare)
         self._lane.traffic.queue(self._errand)
 
     def _drop_errand(self) -> None:
@@ -178,7 +182,7 @@ class Upkeep:
 
     def _begin(self) -> None:
         self._errand = None
-        self._turn = self._lane.traffic.granted()
+        self._turn = self._begun_with = self._lane.traffic.granted()
         self._looking = asyncio.create_task(self._look(), name=self._what)
 
     async def _look(self) -> None:
@@ -199,6 +203,9 @@ class Upkeep:
             turn, self._turn = self._turn, None
             if turn is not None:
                 self._lane.traffic.give_back(turn)
+            begun_with, self._begun_with = self._begun_with, None
+            if begun_with is not None:
+                self._lane.traffic.over(begun_with)
             self._looking = None
         self.not_before = max(self.not_before, self._lane.traffic.time() + pause)
         self._ask()

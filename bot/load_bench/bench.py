@@ -254,7 +254,7 @@ async def rate_figures(hall: Hall, size: Size, rate: float) -> dict[str, Any]:
     """
     crowd, server = hall.crowd, hall.server
     await hall.process.figures()
-    crowd.shown, crowd.sentences = Shown(), Counter()
+    crowd.shown, crowd.panels, crowd.sentences = Shown(), Shown(), Counter()
     before, refused_before = Counter(server.state.requests), Counter(server.state.limits.refused)
     if size.profile:
         await hall.process.profile()
@@ -270,8 +270,7 @@ async def rate_figures(hall: Hall, size: Size, rate: float) -> dict[str, Any]:
     took = time.monotonic() - began
     figures, own = await hall.process.figures(), time.process_time() - own
     profile = await hall.process.profile() if size.profile else None
-    unseen, dropped, edits = crowd.shown.waiting, crowd.shown.dropped, crowd.shown.edits
-    delays = [1000 * each for each in crowd.shown.delays]
+    public, panels = seen(crowd.shown), seen(crowd.panels)
     await _settle(hall)
     pressed = _taken(crowd)
     answered = [milliseconds(one) for one in pressed]
@@ -293,13 +292,8 @@ async def rate_figures(hall: Hall, size: Size, rate: float) -> dict[str, Any]:
         "core": round((figures.cpu - used) / took, 2),
         "core_of_the_bench": round(own / took, 2),
         "memory_mb": megabytes(figures.resident),
-        "public_messages": {
-            "actions": actions,
-            "edits": edits,
-            "dropped": dropped,
-            "not_seen_at_the_end": unseen,
-            "delay_ms": spread(delays),
-        },
+        "public_messages": public,
+        "panels_of_others": panels,
         "requests": _requests(server, before),
         "too_many": dict(server.state.limits.refused - refused_before),
         "told": dict(crowd.sentences),
@@ -310,6 +304,17 @@ async def rate_figures(hall: Hall, size: Size, rate: float) -> dict[str, Any]:
     if profile is not None:
         figures_of_it["profile"] = profile
     return figures_of_it
+
+
+def seen(shown: Shown) -> dict[str, Any]:
+    """Of the actions that were to be seen: edits, those without an edit of their own, milliseconds to it."""
+    return {
+        "actions": shown.actions,
+        "edits": shown.edits,
+        "dropped": shown.dropped,
+        "not_seen_at_the_end": shown.waiting,
+        "delay_ms": spread([1000 * each for each in shown.delays]),
+    }
 
 
 async def _until(due: float) -> None:

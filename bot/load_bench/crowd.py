@@ -68,14 +68,15 @@ class Pressed:
 
 @dataclass
 class Shown:
-    """What everybody saw of the actions at the tables: the one place that counts edits of public messages.
+    """What was seen of the actions at the tables in one kind of message: the one place that counts its edits.
 
-    An action that is answered is to be seen in its table's message. How the bot gets it there is its own
-    affair: what is counted is which edit, or new message, came after it, and how long after.
+    An action that is answered is to be seen in its table's message, and in the panels of the others there.
+    How the bot gets it there is its own affair: what is counted is which edit, or new message, came after it,
+    and how long after.
 
     Attributes:
-        actions: how many were answered.
-        edits: how often the message of a table was edited or posted anew while something was to be shown.
+        actions: how many were answered, once for each message that is to show them.
+        edits: how often a message was edited or posted anew while something was to be shown.
         delays: seconds from an action to the edit after it, of those that have one.
     """
 
@@ -84,14 +85,14 @@ class Shown:
     delays: list[float] = field(default_factory=list[float])
     _waiting: dict[int, list[float]] = field(default_factory=dict[int, list[float]])
 
-    def acted(self, channel: int, now: float) -> None:
-        """An action was answered."""
+    def acted(self, place: int, now: float) -> None:
+        """An action was answered that is to be seen in a place: a table's channel, or a panel."""
         self.actions += 1
-        self._waiting.setdefault(channel, []).append(now)
+        self._waiting.setdefault(place, []).append(now)
 
-    def edited(self, channel: int, now: float) -> None:
-        """The message of a table has been brought up to date."""
-        waiting = self._waiting.pop(channel, None)
+    def edited(self, place: int, now: float) -> None:
+        """The message there has been brought up to date."""
+        waiting = self._waiting.pop(place, None)
         if waiting:
             self.edits += 1
             self.delays += [now - since for since in waiting]
@@ -113,6 +114,7 @@ class Crowd:
     Attributes:
         pressed: the clicks so far, answered or not, in order; to be emptied by whoever looks at them.
         shown: what everybody has seen.
+        panels: what people have seen of the actions of others in their panels.
         moved: becomes true whenever somebody may have something new to press.
         sentences: what people were told in place of what they had pressed for, and how often.
     """
@@ -120,12 +122,14 @@ class Crowd:
     def __init__(self, seed: int = 1) -> None:
         self.pressed: list[Pressed] = []
         self.shown = Shown()
+        self.panels = Shown()
         self.moved = asyncio.Event()
         self.sentences: Counter[str] = Counter()
         self._random = random.Random(seed)
         self._server: DiscordServer | None = None
         self._guests: dict[int, Guest] = {}
         self._panels: dict[int, Guest] = {}
+        self._at: dict[int, list[Guest]] = {}
         self._tables: dict[int, Message] = {}
         self._ready: dict[Guest, None] = {}
         self._verbs: dict[Exchange, tuple[Guest, str, str]] = {}
@@ -136,13 +140,16 @@ class Crowd:
 
     def seat(self, guests: Iterable[Guest]) -> None:
         """These come in."""
-        self._guests.update((guest.who.account, guest) for guest in guests)
+        for guest in guests:
+            self._guests[guest.who.account] = guest
+            self._at.setdefault(guest.place.channel, []).append(guest)
 
     def leave(self, guests: Iterable[Guest]) -> None:
         """These are gone, and nobody looks at their messages any more."""
         for guest in guests:
             self._guests.pop(guest.who.account, None)
             self._ready.pop(guest, None)
+            self._at.pop(guest.place.channel, None)
             if guest.panel is not None:
                 self._panels.pop(guest.panel.id, None)
 
@@ -260,7 +267,7 @@ class Crowd:
         refused = again or bool(exchange.says)
         self.pressed.append(Pressed(verb, exchange, refused))
         if verb in ACTIONS and not refused:
-            self.shown.acted(guest.place.channel, time.monotonic())
+            self._acted(guest, time.monotonic())
         self._look(guest)
         self.moved.set()
 
@@ -268,11 +275,21 @@ class Crowd:
         """A message was posted or edited."""
         guest = self._panels.get(shown.id)
         if guest is not None:
+            self.panels.edited(shown.id, time.monotonic())
             self._look(guest)
         elif not shown.flags & EPHEMERAL and not shown.content:
             self.put_table(shown)
             self.shown.edited(shown.place.channel, time.monotonic())
         self.moved.set()
+
+    def _acted(self, guest: Guest, now: float) -> None:
+        self.shown.acted(guest.place.channel, now)
+        if guest.panel is not None:
+            # Whatever others have done meanwhile, the answer shows it.
+            self.panels.edited(guest.panel.id, now)
+        for other in self._at.get(guest.place.channel, ()):
+            if other is not guest and other.panel is not None:
+                self.panels.acted(other.panel.id, now)
 
     def give_up(self, before: float) -> int:
         """Wait no longer for answers to what was sent before a time; how many that are."""

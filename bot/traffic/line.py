@@ -44,6 +44,7 @@ class Errand:
         urgency: what it is worth.
         exempt: whether the limit for everything does not count it, as for what is sent with a click's token.
         not_before: the time before which it is not due.
+        spare: whether it begins work nobody waits for, of which only a little goes on at once.
         dropped: whether it is no longer wanted.
         due: since when it could go but for the limits; None while it is not due yet.
         held: whether a limit has kept it waiting.
@@ -57,6 +58,7 @@ class Errand:
     urgency: Urgency = Urgency.NEWS
     exempt: bool = False
     not_before: float = 0.0
+    spare: bool = False
     dropped: bool = field(default=False, init=False)
     due: float | None = field(default=None, init=False)
     held: bool = field(default=False, init=False)
@@ -92,7 +94,6 @@ class Line:
         """Take out whose turn it is; None where nobody waits."""
         self._clear()
         if not self._by_age:
-            self._last.clear()
             return None
         self._turns += 1
         if self._turns % LONGEST_WAIT_EVERY == 0:
@@ -119,6 +120,8 @@ class Line:
         for heap in self._heaps.values():
             while heap and self._out(*heap[0][1:]):
                 heapq.heappop(heap)
+        if not self._by_age:
+            self._last.clear()
 
     def _out(self, arrival: int, errand: Errand) -> bool:
         """Whether an entry at the head of one of the orders is to go."""

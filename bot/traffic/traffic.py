@@ -41,11 +41,14 @@ class Limits:
         per_second: requests in a second, over all; 0 for any number.
         in_place: requests with the same verb in one place, within `window`.
         window: seconds; 0 for no such limit.
+        spare: how much work nobody waits for is in progress at once; 0 for any amount. Discord does not
+            count it, but the processor it takes is what answers to clicks wait for.
     """
 
     per_second: int = 45
     in_place: int = 4
     window: float = 4.8
+    spare: int = 6
 
 
 @dataclass
@@ -55,11 +58,13 @@ class Turn:
     Attributes:
         at: when it was given.
         exempt: whether the limit for everything does not count it.
+        spare: whether it is for work that goes on only beside a few of its kind, and not yet over.
         used: whether the request was made.
     """
 
     at: float
     exempt: bool
+    spare: bool = False
     used: bool = False
 
 
@@ -75,6 +80,8 @@ class Traffic:
         self._limits = Limits() if limits is None else limits
         self._given_timer = timer
         self._line = Line()
+        self._spare_line = Line()
+        self._spare = 0
         self._later: list[tuple[float, int, Errand]] = []
         self._numbers = 0
         self._recent: deque[float] = deque()
@@ -89,7 +96,8 @@ class Traffic:
     @property
     def counts(self) -> Counts:
         """What has become of the requests so far."""
-        return self._tally.counts(len(self._line) + sum(not errand.dropped for *_, errand in self._later))
+        later = sum(not errand.dropped for *_, errand in self._later)
+        return self._tally.counts(len(self._line) + len(self._spare_line) + later)
 
     def time(self) -> float:
         """The time everything here goes by."""
@@ -118,6 +126,13 @@ class Traffic:
         if not turn.used and not turn.exempt and turn.at in self._recent:
             turn.used = True
             self._recent.remove(turn.at)
+            self._pump()
+
+    def over(self, turn: Turn) -> None:
+        """The work a turn was given for is over, and others of its kind may begin."""
+        if turn.spare:
+            turn.spare = False
+            self._spare -= 1
             self._pump()
 
     async def turn(self, errand_of: Callable[[Callable[[], None]], Errand]) -> Turn:
@@ -208,10 +223,13 @@ class Traffic:
                 if ready > now:
                     errand.held = True
                     self._put(errand, ready)
+                elif errand.spare:
+                    self._spare_line.add(errand)
                 elif errand.exempt:
                     self._go(errand, now)
                 else:
                     self._line.add(errand)
+            self._let_spare_go(now)
             ready = self._all_ready_at(now)
             if ready > now or not self._line:
                 break
@@ -229,6 +247,19 @@ class Traffic:
             times.append(ready)
         return min(times, default=None)
 
+    def _let_spare_go(self, now: float) -> None:
+        """Begin as much of what nobody waits for as may be in progress."""
+        most = self._limits.spare
+        while self._spare_line and (not most or self._spare < most):
+            errand = self._spare_line.next()
+            assert errand is not None
+            ready = self._ready_at(errand.place, errand.verb)
+            if ready > now:
+                errand.held = True
+                self._put(errand, ready)
+            else:
+                self._go(errand, now)
+
     def _go(self, errand: Errand, now: float) -> None:
         waited = now - (now if errand.due is None else errand.due)
         if errand.held or waited > 0:
@@ -236,7 +267,8 @@ class Traffic:
             self._tally.delay += waited
         if not errand.exempt:
             self._recent.append(now)
-        self._turn = Turn(now, errand.exempt)
+        self._spare += errand.spare
+        self._turn = Turn(now, errand.exempt, errand.spare)
         errand.go()
         self._turn = None
 

@@ -32,6 +32,7 @@ class Street:
         self.clock = HandClock()
         self.traffic = Traffic(limits, self.clock)
         self.log: list[tuple[float, Errand]] = []
+        self.begun: list[Turn] = []
 
     def ask(
         self,
@@ -42,6 +43,7 @@ class Street:
         *,
         exempt: bool = False,
         wait: float = 0.0,
+        spare: bool = False,
     ) -> Errand:
         """Queue an errand; its place is the table's own, if none is given."""
         where = ("channel of", table) if place is None else place
@@ -49,9 +51,10 @@ class Street:
         def go() -> None:
             turn = self.traffic.granted()
             self.log.append((self.clock.now - 1000.0, errand))
+            self.begun.append(turn)
             finish(self.traffic.send(turn, where, verb, _done))
 
-        errand = Errand(table, where, verb, go, urgency, exempt, self.clock.now + wait)
+        errand = Errand(table, where, verb, go, urgency, exempt, self.clock.now + wait, spare)
         self.traffic.queue(errand)
         return errand
 
@@ -192,6 +195,51 @@ def test_a_turn_that_is_not_needed_is_somebody_elses() -> None:
     assert not street.log
     traffic.give_back(turns[0])
     assert street.tables == [2]
+
+
+def test_of_what_nobody_waits_for_only_a_little_goes_on_at_once() -> None:
+    street = Street(Limits(spare=2))
+    for table in range(1, 6):
+        street.ask(table, exempt=True, spare=True)
+    assert street.tables == [1, 2]
+    assert street.traffic.counts.waiting == 3
+    street.clock.wind(5)
+    assert street.tables == [1, 2]
+    first, second = street.begun
+    street.traffic.over(first)
+    street.traffic.over(first)
+    assert street.tables == [1, 2, 3]
+    street.traffic.over(second)
+    street.traffic.over(street.begun[2])
+    assert street.tables == [1, 2, 3, 4, 5]
+    assert street.traffic.counts.waiting == 0
+
+
+def test_what_somebody_waits_for_goes_however_much_goes_on_beside_it() -> None:
+    street = Street(Limits(spare=1))
+    street.ask(1, exempt=True, spare=True)
+    tidying = street.ask(2, exempt=True, spare=True, urgency=Urgency.TIDYING)
+    street.ask(3, exempt=True, spare=True)
+    street.ask(4, exempt=True, urgency=Urgency.AWAITED)
+    street.ask(5)
+    assert street.tables == [1, 4, 5]
+    street.traffic.over(street.begun[0])
+    assert street.tables == [1, 4, 5, 3]
+    street.traffic.drop(tidying)
+    street.traffic.over(street.begun[3])
+    assert street.tables == [1, 4, 5, 3]
+    assert street.traffic.counts.waiting == 0
+
+
+def test_what_nobody_waits_for_leaves_a_place_alone_that_is_to_be() -> None:
+    street = Street(Limits(spare=1))
+    street.traffic.limited("panel", 3)
+    street.ask(1, "panel", exempt=True, spare=True)
+    street.ask(2, exempt=True, spare=True)
+    assert street.tables == [2]
+    street.traffic.over(street.begun[0])
+    street.clock.wind(4)
+    assert street.times == [0, 3]
 
 
 async def test_waiting_for_a_turn() -> None:
