@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final, TypeVar
 
 from bot.store.connection import Connection, Work
 from bot.store.errors import StorageFailed, StoreClosed
+from bot.store.remembered import UNKNOWN, Key, Kind, Remembered
 
 T = TypeVar("T")
 
@@ -25,13 +26,20 @@ class StoreBase:
         self._closing: asyncio.Future[None] | None = None
         self._failed: tuple[float, str] | None = None
         self._stored = True
+        self._remembered = Remembered()
 
     async def _read(self, work: Work[T]) -> T:
         if self._closing is not None:
             raise StoreClosed
         return await self._connection.read(work)
 
-    async def _write(self, work: Work[T]) -> T:
+    async def _write(self, work: Work[T], changed: Iterable[Key | Kind] = ()) -> T:
+        """Run a transaction.
+
+        Args:
+            work: the transaction.
+            changed: what is remembered of the rows it changes.
+        """
         if self._closing is not None:
             raise StoreClosed
         try:
@@ -39,8 +47,21 @@ class StoreBase:
         except StorageFailed as error:
             self._failed, self._stored = (time.monotonic(), str(error)), False
             raise
+        finally:
+            # Also where the caller is cancelled, who has waited for the transaction all the same.
+            self._remembered.forget(changed)
         self._stored = True
         return done
+
+    async def _known(self, kind: Kind, key: object, read: Callable[[], Awaitable[T]]) -> T:
+        """What is remembered under a key, or else is read."""
+        if self._closing is not None:
+            raise StoreClosed
+        found = self._remembered.get((kind, key))
+        if found is UNKNOWN:
+            found = await read()
+            self._remembered.keep((kind, key), found)
+        return found
 
     async def check(self) -> None:
         """Have the database answer, and tell whether it can be written, as far as has been tried.
@@ -63,11 +84,11 @@ class StoreBase:
     async def _all(self, make: Callable[..., T], sql: str, *values: object) -> tuple[T, ...]:
         return await self._read(lambda database: all_of(database, make, sql, *values))
 
-    async def _execute(self, sql: str, *values: object) -> None:
+    async def _execute(self, sql: str, *values: object, changed: Iterable[Key | Kind] = ()) -> None:
         def work(database: sqlite3.Connection) -> None:
             database.execute(sql, values)
 
-        await self._write(work)
+        await self._write(work, changed)
 
 
 # Rows become records on the connection's thread: in debug mode asyncio logs what a future is given, and the

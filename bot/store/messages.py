@@ -10,6 +10,7 @@ from types import EllipsisType
 
 from bot.store.base import StoreBase, one
 from bot.store.records import NEVER, DeadlineRow, MessageRow, PanelRow, QueuedRow
+from bot.store.remembered import Kind
 
 _PANEL = "SELECT game_id, seat, person_id, message_id, token, language, clicked_at FROM panels"
 _MESSAGE = "SELECT game_id, kind, channel_id, message_id, posted_at, subject FROM messages"
@@ -46,11 +47,12 @@ class MessageStore(StoreBase):
             )
             return replaced
 
-        return await self._write(work)
+        return await self._write(work, [(Kind.PANEL, (panel.game_id, panel.seat))])
 
     async def panel(self, game_id: int, seat: int) -> PanelRow | None:
         """Give the panel of a seat, or None."""
-        return await self._one(PanelRow, f"{_PANEL} WHERE game_id = ? AND seat = ?", game_id, seat)
+        sql = f"{_PANEL} WHERE game_id = ? AND seat = ?"
+        return await self._known(Kind.PANEL, (game_id, seat), lambda: self._one(PanelRow, sql, game_id, seat))
 
     async def panels(self, game_id: int) -> tuple[PanelRow, ...]:
         """Give the panels of a game, by seat."""
@@ -63,6 +65,7 @@ class MessageStore(StoreBase):
             game_id,
             seat,
             message_id,
+            changed=[(Kind.PANEL, (game_id, seat))],
         )
 
     async def save_message(self, message: MessageRow) -> MessageRow | None:
@@ -85,11 +88,14 @@ class MessageStore(StoreBase):
             )
             return replaced
 
-        return await self._write(work)
+        return await self._write(work, [(Kind.MESSAGE, (message.game_id, message.kind))])
 
     async def message(self, game_id: int, kind: str) -> MessageRow | None:
         """Give the message of a kind, or None."""
-        return await self._one(MessageRow, f"{_MESSAGE} WHERE game_id = ? AND kind = ?", game_id, kind)
+        sql = f"{_MESSAGE} WHERE game_id = ? AND kind = ?"
+        return await self._known(
+            Kind.MESSAGE, (game_id, kind), lambda: self._one(MessageRow, sql, game_id, kind)
+        )
 
     async def messages(self, game_id: int) -> tuple[MessageRow, ...]:
         """Give the messages of a game, by kind."""
@@ -116,7 +122,8 @@ class MessageStore(StoreBase):
 
     async def drop_message(self, game_id: int, kind: str) -> None:
         """Forget the message of a kind."""
-        await self._execute("DELETE FROM messages WHERE game_id = ? AND kind = ?", game_id, kind)
+        sql = "DELETE FROM messages WHERE game_id = ? AND kind = ?"
+        await self._execute(sql, game_id, kind, changed=[(Kind.MESSAGE, (game_id, kind))])
 
     async def set_deadline(self, deadline: DeadlineRow) -> None:
         """Keep a deadline in place of the one of the same game, kind and seat.
@@ -124,7 +131,8 @@ class MessageStore(StoreBase):
         Raises:
             NotStored: there is no such game.
         """
-        await self._execute(_SET_DEADLINE, *astuple(deadline))
+        changed = [(Kind.DEADLINES, deadline.game_id)]
+        await self._execute(_SET_DEADLINE, *astuple(deadline), changed=changed)
 
     async def change_deadlines(self, passed: Iterable[DeadlineRow], wanted: Iterable[DeadlineRow]) -> None:
         """Forget some deadlines and keep others, each as `set_deadline` does, all or none of it.
@@ -146,7 +154,7 @@ class MessageStore(StoreBase):
             database.executemany(sql, gone)
             database.executemany(_SET_DEADLINE, kept)
 
-        await self._write(work)
+        await self._write(work, {(Kind.DEADLINES, row[0]) for row in (*gone, *kept)})
 
     async def clear_deadlines(
         self, game_id: int, kind: str | None = None, seat: int | EllipsisType | None = ...
@@ -163,13 +171,12 @@ class MessageStore(StoreBase):
             sql, values = f"{sql} AND kind = ?", [*values, kind]
         if seat is not ...:
             sql, values = f"{sql} AND seat IS ?", [*values, seat]
-        await self._execute(sql, *values)
+        await self._execute(sql, *values, changed=[(Kind.DEADLINES, game_id)])
 
     async def deadlines(self, game_id: int) -> tuple[DeadlineRow, ...]:
         """Give the deadlines of a game, the soonest first."""
-        return await self._all(
-            DeadlineRow, f"{_DEADLINE} WHERE game_id = ? ORDER BY due_at, kind, seat", game_id
-        )
+        sql = f"{_DEADLINE} WHERE game_id = ? ORDER BY due_at, kind, seat"
+        return await self._known(Kind.DEADLINES, game_id, lambda: self._all(DeadlineRow, sql, game_id))
 
     async def due_deadlines(self, now: float) -> tuple[DeadlineRow, ...]:
         """Give the deadlines of all games that are due at that time, the oldest first."""
@@ -186,10 +193,10 @@ class MessageStore(StoreBase):
         """
         sql = "UPDATE deadlines SET due_at = due_at + ? WHERE due_at < ?"
         if kinds is None:
-            await self._execute(sql, seconds, NEVER)
+            await self._execute(sql, seconds, NEVER, changed=[Kind.DEADLINES])
         else:
             sql = f"{sql} AND kind IN (SELECT value FROM json_each(?))"
-            await self._execute(sql, seconds, NEVER, json.dumps(list(kinds)))
+            await self._execute(sql, seconds, NEVER, json.dumps(list(kinds)), changed=[Kind.DEADLINES])
 
     async def queue_card(self, queued: QueuedRow) -> None:
         """Keep the card a seat wants played, in place of the one before.

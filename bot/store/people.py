@@ -10,6 +10,7 @@ from dataclasses import astuple
 from bot.store.base import StoreBase, one
 from bot.store.counting import counted_in, recount
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
+from bot.store.remembered import UNKNOWN, Kind
 
 _PERSON = "SELECT person_id, discord_id, name FROM people"
 _PREFERENCES = (
@@ -40,8 +41,12 @@ class PeopleStore(StoreBase):
             return person
 
         # Nearly always they are there under that name, and nothing need be written.
-        known = await self._one(Person, f"{_PERSON} WHERE discord_id = ? AND name = ?", discord_id, name)
-        return known or await self._write(make)
+        known = await self._known(Kind.ACCOUNT, discord_id, lambda: self.person_by_discord_id(discord_id))
+        if known is not None and known.name == name:
+            return known
+        # Their number is not known before where they are new, and then nothing is remembered under it.
+        changed = () if known is None else ((Kind.PERSON, known.person_id),)
+        return await self._write(make, ((Kind.ACCOUNT, discord_id), *changed))
 
     async def person_by_discord_id(self, discord_id: int) -> Person | None:
         """Give the person with that account, or None."""
@@ -49,13 +54,27 @@ class PeopleStore(StoreBase):
 
     async def people(self, person_ids: Iterable[int]) -> Mapping[int, Person]:
         """Give the persons with these numbers; who is not there, or no longer, is not in the answer."""
-        sql = f"{_PERSON} WHERE person_id IN (SELECT value FROM json_each(?))"
-        people = await self._all(Person, sql, json.dumps(list(person_ids)))
-        return {person.person_id: person for person in people}
+        people: dict[int, Person] = {}
+        missing: list[int] = []
+        for number in person_ids:
+            found = self._remembered.get((Kind.PERSON, number))
+            if found is UNKNOWN:
+                missing.append(number)
+            else:
+                people[number] = found
+        if missing:
+            sql = f"{_PERSON} WHERE person_id IN (SELECT value FROM json_each(?))"
+            for person in await self._all(Person, sql, json.dumps(missing)):
+                people[person.person_id] = person
+                self._remembered.keep((Kind.PERSON, person.person_id), person)
+        return people
 
     async def preferences(self, person_id: int) -> PreferencesRow:
         """Give what a person chose; the defaults where they have not."""
-        found = await self._one(_preferences, f"{_PREFERENCES} WHERE person_id = ?", person_id)
+        sql = f"{_PREFERENCES} WHERE person_id = ?"
+        found = await self._known(
+            Kind.PREFERENCES, person_id, lambda: self._one(_preferences, sql, person_id)
+        )
         return found or PreferencesRow(person_id)
 
     async def chosen_languages(self) -> Mapping[int, str]:
@@ -76,11 +95,13 @@ class PeopleStore(StoreBase):
             "INSERT OR REPLACE INTO preferences (person_id, language, mention, confirm, queue, autoplay,"
             " deck_colours, hand_order, pictures) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             *astuple(preferences),
+            changed=[(Kind.PREFERENCES, preferences.person_id)],
         )
 
     async def server(self, server_id: int) -> ServerRow:
         """Give what was set for a server; the defaults where nothing was."""
-        found = await self._one(_server, f"{_SERVER} WHERE server_id = ?", server_id)
+        sql = f"{_SERVER} WHERE server_id = ?"
+        found = await self._known(Kind.SERVER, server_id, lambda: self._one(_server, sql, server_id))
         return found or ServerRow(server_id)
 
     async def save_server(self, server: ServerRow) -> None:
@@ -111,7 +132,7 @@ class PeopleStore(StoreBase):
             if server.counted != before:
                 recount(database, server.server_id)
 
-        await self._write(work)
+        await self._write(work, [(Kind.SERVER, server.server_id)])
 
     async def member_seen(self, server_id: int, person_id: int, present: bool, at: float) -> None:
         """Keep whether somebody is in a server.

@@ -12,6 +12,7 @@ from bot.store.base import StoreBase, all_of, one
 from bot.store.counting import counted_in, own_preset, own_preset_id, recount, rules_counted_in, rules_text
 from bot.store.errors import BadPresetName, PresetNameTaken, TooManyPresets
 from bot.store.records import COUNTED_AT_FIRST, PresetRow
+from bot.store.remembered import Kind
 
 MOST_PRESETS: Final = 17
 """So many a server can have of its own: with the eight there always are, they fill a menu of Discord's."""
@@ -128,7 +129,7 @@ class PresetStore(StoreBase):
                 recount(database, server_id)
             return True
 
-        return await self._write(work)
+        return await self._write(work, [(Kind.SERVER, server_id)])
 
     async def ruleset_of(self, server_id: int, chosen: str) -> Ruleset | None:
         """The rules of a preset as it is chosen or set as a server's default.

@@ -14,6 +14,7 @@ from bot.store.errors import StorageFailed
 from bot.store.games import HEADER, header_of
 from bot.store.rated import RatedGame, rated_game
 from bot.store.records import GameHeader
+from bot.store.remembered import Kind
 
 log = logging.getLogger(__name__)
 
@@ -137,7 +138,7 @@ class PrivacyStore(StoreBase):
         def work(database: sqlite3.Connection) -> bool:
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
-        there = await self._write(work)
+        there = await self._write(work, Kind)
         self._unclean = True
         await self.clean()
         return there

@@ -21,9 +21,9 @@ def stalled_store(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     for kind in ("_read", "_write"):
         work_of = getattr(Store, kind)
 
-        async def stall(self: Store, work: Any, work_of: Any = work_of) -> Any:
+        async def stall(self: Store, *given: Any, work_of: Any = work_of) -> Any:
             await going.wait()
-            return await work_of(self, work)
+            return await work_of(self, *given)
 
         monkeypatch.setattr(Store, kind, stall)
     return going
@@ -32,7 +32,7 @@ def stalled_store(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 def failing_store(monkeypatch: pytest.MonkeyPatch, *, reading: bool = False) -> None:
     """Have the disk be full, or nothing readable either."""
 
-    async def refuse(self: Store, work: Any) -> Any:
+    async def refuse(self: Store, *given: Any) -> Any:
         raise StorageFailed("The disk with the database is full.")
 
     monkeypatch.setattr(Store, "_write", refuse)
