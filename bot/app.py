@@ -23,6 +23,7 @@ from bot.engine.resumption import Resumption
 from bot.engine.tables import Tables
 from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
+from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
 from bot.settings import Settings
 from bot.standings import History, Standings
@@ -378,7 +379,8 @@ def run(settings: Settings) -> int:
         )
     logs.set_up(settings.log_level, settings.log_format)
     try:
-        asyncio.run(_serve(settings, token))
+        with seldom_looked_through():
+            asyncio.run(_serve(settings, token))
     except (StoreError, CannotWatch) as error:
         return _cannot(str(error), 1)
     except commands.ExtensionFailed as error:

@@ -24,6 +24,7 @@ from discord.http import Route
 
 from bot.app import create_bot
 from bot.load_bench.sampling import Sampler
+from bot.memory import seldom_looked_through
 from bot.settings import Settings
 
 TICK: Final = 0.01
@@ -133,4 +134,5 @@ def _say(told: Any) -> None:
 def main() -> None:
     """Run the bot as the one argument says."""
     discord.utils.setup_logging(level=logging.ERROR)
-    asyncio.run(serve(Start(**json.loads(sys.argv[1]))))
+    with seldom_looked_through():
+        asyncio.run(serve(Start(**json.loads(sys.argv[1]))))

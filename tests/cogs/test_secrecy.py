@@ -13,7 +13,7 @@ from bot.rules.cards import Card
 from bot.store.records import PreferencesRow
 from bot.text.cards import card_name, card_short
 from bot.text.words import Language
-from cogs import boards
+from cogs import board_contents
 from cogs.layout import Layout
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import everything
@@ -136,7 +136,7 @@ async def test_a_leak_would_be_found(
     watch = Watch(place, people, place.somebody("xe"), logged)
     await watch.look()
     table, words = await place.table(), place.bot.words[language]
-    honest = boards.table_layout
+    honest = board_contents.table_layout
 
     def leaking(*args: Any, **fields: Any) -> Layout:
         layout = honest(*args, **fields)
@@ -145,7 +145,7 @@ async def test_a_leak_would_be_found(
         card = deal.hands[0].highest
         return dataclasses.replace(layout, footer=str(card) if how is str else how(card, words))
 
-    monkeypatch.setattr(boards, "table_layout", leaking)
+    monkeypatch.setattr(board_contents, "table_layout", leaking)
     with pytest.raises(Leak, match="in a public message"):
         await play_watched(watch, people, 1)
 
