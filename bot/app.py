@@ -27,6 +27,7 @@ from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
 from bot.settings import Settings
 from bot.standings import History, Standings
+from bot.store.aside import remove_drafts
 from bot.store.backup import missing_yet_copied
 from bot.store.errors import StoreError
 from bot.store.lock import DatabaseLock
@@ -205,6 +206,7 @@ class HeartsBot(commands.AutoShardedBot):
         if gone is not None:
             raise gone
         self._lock = await asyncio.to_thread(DatabaseLock.take, path, ENDING_LIMIT)
+        await asyncio.to_thread(remove_drafts, path)
         await asyncio.to_thread(plan.before_upgrade, self.now())
         self.store = await Store.open(path)
         self._after_discord.append(("store", self.store.close))

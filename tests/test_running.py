@@ -184,8 +184,11 @@ async def test_a_bot_starts_after_one_that_was_killed(discord: Loopback, tmp_pat
     first.kill()
     await first.communicate()
     discord.identified.clear()
+    left = tmp_path / ".hearts.sqlite-killed.restore"
+    left.touch()
     second = await start_bot(discord, tmp_path)
     await reached(discord.identified, second)
+    assert not left.exists(), "what a killed restore left"
     second.terminate()
     assert (await ended(second))[0] == 0
     connection = sqlite3.connect(tmp_path / "hearts.sqlite")

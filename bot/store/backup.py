@@ -12,17 +12,14 @@ import os
 import re
 import shutil
 import sqlite3
-import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from glob import escape
 from pathlib import Path
 from typing import Final
 
+from bot.store.aside import STAMP, draft_for, draft_of, remove_drafts, remove_old_drafts, replace, set_aside
 from bot.store.database import (
-    beside,
     check,
     check_owner,
     connect,
@@ -32,7 +29,6 @@ from bot.store.database import (
     put,
     read_only,
     refusals,
-    sync_folder,
 )
 from bot.store.errors import (
     BackupFailed,
@@ -52,9 +48,7 @@ ROOM: Final = 64 * 1024 * 1024
 """Bytes that a copy leaves free on its disk, so that it is not what fills it up."""
 
 _PATIENCE: Final = 5.0
-_STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 _STAMPED: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
-_DRAFT_LIFE: Final = 86400.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +109,7 @@ def back_up(database: Path, destination: Path, now: float, stopped: Callable[[],
         with contextlib.closing(connect(database, _PATIENCE)) as source:
             check_owner(source, database)
     try:
-        with contextlib.closing(connect(database, _PATIENCE)) as source, _draft(target) as draft:
+        with contextlib.closing(connect(database, _PATIENCE)) as source, draft_of(target) as draft:
             _leave_room(source, target.parent)
             version, games = _copied(source, draft, stopped)
             if not put(draft, target):
@@ -138,6 +132,7 @@ def restore(source: Path, database: Path, now: float) -> Restored:
     Raises:
         RestoreFailed: the copy is none, is damaged or is from a newer program; nothing has changed.
         DatabaseInUse: a bot runs on the database.
+        DatabaseLocked: another process has it open; nothing has changed.
         CannotOpen: its folder is missing or must not be written.
     """
     source, database = Path(os.path.realpath(source)), Path(os.path.realpath(database))
@@ -145,8 +140,11 @@ def restore(source: Path, database: Path, now: float) -> Restored:
         raise RestoreFailed(f"There is no file {source}.")
     if database.exists() and source.samefile(database):
         raise RestoreFailed(f"{source} is the database itself.")
+    if database.exists() and not database.is_file():
+        raise RestoreFailed(f"{database} is not a file; name another place for the database.")
     lock = DatabaseLock.take(database)
     try:
+        remove_drafts(database)
         with contextlib.ExitStack() as stack:
             try:
                 with refusals(source):
@@ -157,13 +155,13 @@ def restore(source: Path, database: Path, now: float) -> Restored:
                 why = error.why.partition(";")[0]
                 raise RestoreFailed(f"The copy {source} cannot be restored: {why}.") from error
             try:
-                draft = stack.enter_context(_draft(database))
+                draft = stack.enter_context(draft_for(database))
                 version, games = _copied(copied, draft, _never)
-                before = _set_aside(database, now)
-                draft.replace(database)
-                sync_folder(database.parent)
+                aside = set_aside(database, now)
+                replace(database, draft, aside)
             except (sqlite3.Error, OSError, BackupFailed) as error:
                 raise RestoreFailed(f"The copy {source} was not restored: {_said(error)}.") from error
+        before = aside.path if aside is not None and aside.path.exists() else None
         return Restored(Copy(database, version, games, database.stat().st_size), before)
     finally:
         lock.release()
@@ -194,7 +192,7 @@ def in_the_way(folder: Path) -> str:
 
 def copy_name(database: Path, now: float) -> str:
     """The name of a copy of a database: "hearts-2026-11-30T15-00-00Z.sqlite", in UTC."""
-    return f"{database.stem}-{datetime.fromtimestamp(now, UTC):{_STAMP}}{database.suffix}"
+    return f"{database.stem}-{datetime.fromtimestamp(now, UTC):{STAMP}}{database.suffix}"
 
 
 def copies(database: Path, folder: Path) -> tuple[tuple[float, Path], ...]:
@@ -206,7 +204,7 @@ def copies(database: Path, folder: Path) -> tuple[tuple[float, Path], ...]:
             match = form.fullmatch(path.name)
             if match is not None:
                 with contextlib.suppress(ValueError):  # a date there is not
-                    at = datetime.strptime(match[1], _STAMP).replace(tzinfo=UTC)
+                    at = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
                     found.append((at.timestamp(), path))
     return tuple(sorted(found))
 
@@ -225,9 +223,7 @@ def prune(database: Path, folder: Path, keep: int) -> tuple[Path, ...]:
     removed = tuple(path for _, path in copies(database, folder)[: -keep or None])
     for path in removed:
         path.unlink(missing_ok=True)
-    for path in folder.glob(f".{escape(database.stem)}-*.draft"):
-        if time.time() - path.stat().st_mtime > _DRAFT_LIFE:
-            path.unlink(missing_ok=True)
+    remove_old_drafts(database, folder)
     return removed
 
 
@@ -271,19 +267,6 @@ def _megabytes(size: int) -> int:
     return -(-size // 1_000_000)
 
 
-@contextlib.contextmanager
-def _draft(target: Path) -> Iterator[Path]:
-    """A file beside a target, for its owner alone, that is gone afterwards unless it was renamed."""
-    handle, name = tempfile.mkstemp(".draft", f".{target.stem}-", target.parent)
-    os.close(handle)
-    draft = Path(name)
-    try:
-        yield draft
-    finally:
-        for path in (draft, *(journal(draft, kind) for kind in ("journal", "wal", "shm"))):
-            path.unlink(missing_ok=True)
-
-
 def _copied(source: sqlite3.Connection, draft: Path, stopped: Callable[[], bool]) -> tuple[int, int]:
     """Copy a database into a draft, check that, and have it on disk; gives its version and games."""
 
@@ -312,26 +295,6 @@ def _copied(source: sqlite3.Connection, draft: Path, stopped: Callable[[], bool]
     with draft.open("rb+") as file:
         os.fsync(file.fileno())
     return version, games
-
-
-def _set_aside(database: Path, now: float) -> Path | None:
-    """Keep what is in a database's place under another name; that is to be replaced next."""
-    before = beside(database, f"before-{datetime.fromtimestamp(now, UTC):{_STAMP}}")
-    number = 1
-    while before.exists():
-        number += 1
-        before = beside(database, f"before-{datetime.fromtimestamp(now, UTC):{_STAMP}}-{number}")
-    there = database.exists()
-    if there:
-        try:
-            before.hardlink_to(database)
-        except OSError:  # a file system without links
-            database.rename(before)
-    for kind in ("wal", "shm"):
-        # A killed bot's journal belongs to the old file, and would spoil the new one.
-        if journal(database, kind).exists():
-            journal(database, kind).rename(journal(before, kind))
-    return before if there else None
 
 
 def _said(error: Exception) -> str:

@@ -2,10 +2,13 @@
 # ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
 
 import asyncio
+import errno
 import os
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,15 +18,18 @@ from bot.store import (
     BackupFailed,
     BackupStopped,
     CannotOpen,
+    DatabaseDamaged,
     DatabaseForeign,
     DatabaseInUse,
     DatabaseLock,
+    DatabaseLocked,
     FolderMissing,
     RestoreFailed,
     Store,
     StoreError,
 )
 from bot.store import backup as backups
+from bot.store.aside import remove_drafts
 from bot.store.backup import back_up, copies, copy_name, missing_yet_copied, prune, restore
 from bot.store.schema import packaged_migrations
 from tests.store import released
@@ -31,6 +37,7 @@ from tests.store.samples import rows
 from tests.store.test_opening import cut_in_half, pages_lost, pages_swapped, schema_lost
 
 NOW = 1_790_000_000.0
+ROOT = Path(__file__).parents[2]
 STAMP = "2026-09-21T14-13-20Z"
 
 
@@ -259,6 +266,7 @@ class TestRestoring:
         await other.close()
         done = restore(copy, crashed / "hearts.db", NOW)
         assert done.before is not None
+        assert names(crashed) == {"hearts.db", "hearts.db.lock", done.before.name}
         assert await games_in(crashed / "hearts.db") == [2000] * 5
         assert await games_in(done.before) == [2000] * 5 + [3]
 
@@ -269,6 +277,111 @@ class TestRestoring:
         done = restore(copy, filled, NOW)
         assert done.before is not None
         assert done.before.with_name(f"{done.before.name}-wal").read_bytes() == b"its journal"
+        assert await games_in(filled) == [2000] * 5
+
+    @pytest.mark.parametrize("lost", [False, True])
+    async def test_killed_at_any_change_of_a_file(self, lost: bool, path: Path, tmp_path: Path) -> None:
+        folder = tmp_path / "database"
+        async with await Store.open(path) as store:
+            for channel in range(2):
+                await store.create_game(1, channel, "en", rows(500), 1.0)
+            back_up(path, tmp_path / "copy.db", NOW)
+            await store.create_game(1, 99, "en", rows(3), 1.0)
+            folder.mkdir()
+            for name in ("hearts.db", "hearts.db-wal"):
+                shutil.copy(tmp_path / name, folder / name)
+        if lost:
+            cut = (folder / "hearts.db").stat().st_size // 2
+            os.truncate(folder / "hearts.db", cut // 4096 * 4096)
+        command = (sys.executable, "-m", "tests.store.killed", str(tmp_path))
+        killing = await asyncio.to_thread(subprocess.check_output, command, cwd=ROOT)
+        killed = int(killing)
+        assert killed >= 10
+        outcomes: set[str] = set()
+        for number in range(killed + 1):
+            place = tmp_path / str(number)
+            database = place / "hearts.db"
+            befores = [kept for kept in place.glob("hearts.db.before-*") if kept.name[-4:] != "-wal"]
+            assert all(not before.samefile(database) for before in befores)
+            DatabaseLock.take(database).release()
+            remove_drafts(database)
+            assert {name for name in names(place) if name.startswith(".")} == set()
+            try:
+                found = await games_in(database)
+            except DatabaseDamaged as error:
+                assert lost
+                outcomes.add(
+                    "empty" if "the file is empty; put a backup in its place" in str(error) else "lost"
+                )
+            else:
+                assert found in ([500] * 2, [500] * 2 + [3])
+                outcomes.add("new" if len(found) == 2 else "old")
+            for before in befores:
+                if not lost:
+                    assert await games_in(before) == [500] * 2 + [3]
+        assert outcomes == ({"lost", "empty", "new"} if lost else {"old", "new"})
+
+    @pytest.mark.parametrize("journal", [b"", b"its journal"])
+    @pytest.mark.parametrize(("failing", "hit"), [("replace", "hearts.db"), ("unlink", "hearts.db-shm")])
+    async def test_what_fails_meanwhile_leaves_all_as_it_was(
+        self,
+        journal: bytes,
+        failing: str,
+        hit: str,
+        filled: Path,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        if journal:
+            filled.write_bytes(b"no database any more")
+            filled.with_name("hearts.db-wal").write_bytes(journal)
+        filled.with_name("hearts.db-shm").touch()
+        real = getattr(Path, failing)
+        calls = 0
+
+        def fail(self: Path, *arguments: object, **options: object) -> object:
+            nonlocal calls
+            if (arguments or (self,))[0] == filled.with_name(hit):
+                calls += 1
+                # The first rename puts an empty file in the place of a damaged database.
+                if calls == (2 if journal and failing == "replace" else 1):
+                    raise OSError(errno.EIO, "it failed")
+            return real(self, *arguments, **options)
+
+        there = {path: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".db-shm"}
+        monkeypatch.setattr(Path, failing, fail)
+        with pytest.raises(RestoreFailed, match=r"was not restored: .+it failed"):
+            restore(copy, filled, NOW)
+        monkeypatch.undo()
+        if journal:
+            assert {path: path.read_bytes() for path in there} == there
+        else:
+            assert await games_in(filled) == [2000] * 5
+        assert names(tmp_path) - {"hearts.db.lock", "hearts.db-shm"} == {path.name for path in there}
+
+    async def test_a_bot_whose_lock_was_removed_is_noticed(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        async with await Store.open(filled) as store:
+            await store.create_game(1, 99, "en", rows(3), 1.0)
+            with pytest.raises(DatabaseLocked, match="another process has it open; end that one first"):
+                await asyncio.to_thread(restore, copy, filled, NOW)
+            assert len(await store.open_games()) == 6
+        assert not list(tmp_path.glob("*.before-*"))
+        assert await games_in(filled) == [2000] * 5 + [3]
+
+    async def test_a_folder_in_the_databases_place_stays(self, filled: Path, tmp_path: Path) -> None:
+        (tmp_path / "folder").mkdir()
+        with pytest.raises(RestoreFailed, match=r"folder is not a file; name another place"):
+            restore(filled, tmp_path / "folder", NOW)
+        assert (tmp_path / "folder").is_dir()
+
+    async def test_a_journal_alone_is_kept(self, filled: Path, tmp_path: Path) -> None:
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        filled.rename(tmp_path / "elsewhere.db")
+        filled.with_name("hearts.db-wal").write_bytes(b"its journal")
+        assert restore(copy, filled, NOW).before is None
+        assert (tmp_path / f"hearts.db.before-{STAMP}-wal").read_bytes() == b"its journal"
         assert await games_in(filled) == [2000] * 5
 
     async def test_an_old_copy_is_brought_up_to_date_at_the_next_start(
