@@ -25,7 +25,7 @@ from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
 from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
-from bot.settings import Settings
+from bot.settings import Settings, unknown_settings
 from bot.standings import History, Standings
 from bot.store.aside import remove_drafts
 from bot.store.backup import missing_yet_copied
@@ -373,13 +373,15 @@ def run(settings: Settings) -> int:
     Returns:
         The exit status: 0 where it was told to stop.
     """
+    logs.set_up(settings.log_level, settings.log_format)
+    for sentence in unknown_settings():
+        log.warning("%s", sentence)
     token = settings.token.get_secret_value()
     if not token:
         return _cannot(
             "No token: set HEARTS_TOKEN in the environment or in a file .env; `hearts-bot doctor` says how.",
             2,
         )
-    logs.set_up(settings.log_level, settings.log_format)
     try:
         with seldom_looked_through():
             asyncio.run(_serve(settings, token))

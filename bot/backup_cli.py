@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot.settings import Settings, problems_of
+from bot.settings import Settings, problems_of, unknown_settings
 from bot.store.backup import back_up, make_folder, restore
 from bot.store.errors import StoreError
 
@@ -61,6 +61,8 @@ def _run(
     except ValidationError as error:
         sys.stderr.writelines(f"{problem}\n" for problem in problems_of(error))
         return NOT_SET
+    if arguments.database is None:
+        sys.stderr.writelines(f"{sentence}\n" for sentence in unknown_settings())
     try:
         lines = command(arguments, database, time.time())
     except (StoreError, OSError) as error:

@@ -16,11 +16,12 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
 
-from bot.settings import Settings, problems_of
+from bot.settings import Settings, problems_of, unknown_settings
 from bot.store.inspection import SQLITE
 
 SOUND = 0
@@ -88,9 +89,16 @@ def findings(*, offline: bool) -> Iterator[Finding]:
         settings = Settings()
     except ValidationError as error:
         for problem in problems_of(error):
-            yield _wrong(f"{problem}; .env.example says what can stand there")
+            yield _wrong(problem)
         return
-    yield _fine("settings, from the environment and .env")
+    file = Path(".env").absolute()
+    yield _fine(
+        f"settings, from the environment and {file}" if file.is_file() else "settings, from the environment"
+    )
+    if not file.is_file():
+        yield _note(f"there is no {file}; the bot looks for .env in the folder it is started in")
+    for sentence in unknown_settings():
+        yield _note(sentence)
     checks: tuple[tuple[str, Callable[[], Iterator[Finding]]], ...] = (
         ("the token", lambda: _token(settings, offline=offline)),
         ("the database", lambda: _database(settings)),

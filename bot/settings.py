@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import difflib
+import os
+import re
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args, get_origin
 
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
-_WANTED: Final = {
-    "int_parsing": "a whole number is wanted",
-    "int_from_float": "a whole number is wanted",
-    "float_parsing": "a number is wanted",
-    "bool_parsing": "true or false is wanted",
-    "literal_error": "{expected} is wanted",
-    "greater_than_equal": "{ge} or more is wanted",
-    "less_than_equal": "{le} or less is wanted",
-}
-"""What a setting asks for, by the kind of problem pydantic found with it."""
+PREFIX: Final = "HEARTS_"
+
+LEAST_BETWEEN_COPIES: Final = 0.01
+"""Hours from one copy of the database to the next, at least."""
+
+_LONGEST: Final = 60
 
 
 class Settings(BaseSettings):
@@ -45,35 +44,111 @@ class Settings(BaseSettings):
         backup_folder: where they are; counted from the folder of the database.
         watch_port: where `/health` and `/metrics` are shown; 0 for nowhere.
         watch_host: the address of this machine they are shown at.
+
+    What is set to nothing is not set; upper and lower case are the same where words are to choose from.
     """
 
-    model_config = SettingsConfigDict(env_prefix="HEARTS_", env_file=".env", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        str_strip_whitespace=True,
+        allow_inf_nan=False,
+    )
 
-    token: SecretStr = SecretStr("")
+    token: SecretStr = Field(default=SecretStr(""), description="a bot's token")
     database: Path = Path("hearts.sqlite")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     computer_pace: float = Field(default=1.0, ge=0, le=60)
     trick_pause: float = Field(default=2.0, ge=0, le=60)
-    thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = "auto"
+    thinkers: Literal["auto"] | Annotated[int, Field(ge=0, le=64)] = Field(
+        default="auto", description="auto or a whole number from 0 to 64"
+    )
     painter: bool = True
     prompt_after: float = Field(default=20.0, ge=0, le=3600)
     edit_interval: float = Field(default=1.2, ge=0, le=60)
     requests_per_second: int = Field(default=45, ge=0, le=10_000)
     emoji: bool = True
-    backup_every: float = Field(default=24.0, ge=0, le=8760)
+    backup_every: float = Field(default=24.0, ge=0, le=8760, description="0 or a number from 0.01 to 8760")
     backup_copies: int = Field(default=7, ge=1, le=1000)
     backup_folder: Path = Path("backups")
     watch_port: int = Field(default=0, ge=0, le=65535)
-    watch_host: str = "127.0.0.1"
+    watch_host: str = Field(default="127.0.0.1", min_length=1, description="an address of this machine")
+
+    @field_validator("log_level", "log_format", "thinkers", mode="before")
+    @classmethod
+    def _in_its_case(cls, value: object, info: ValidationInfo) -> object:
+        if not isinstance(value, str):
+            return value
+        return value.strip().upper() if info.field_name == "log_level" else value.strip().lower()
+
+    @field_validator("backup_every")
+    @classmethod
+    def _not_without_a_pause(cls, hours: float) -> float:
+        if 0 < hours < LEAST_BETWEEN_COPIES:
+            raise ValueError("there would be one copy after another")
+        return hours
 
 
 def problems_of(error: ValidationError) -> tuple[str, ...]:
-    """What is wrong with settings, a line for each, such as "HEARTS_WATCH_PORT: a whole number is wanted"."""
+    """What is wrong with settings, a line for each: "HEARTS_EMOJI: true or false is wanted, not x; …"."""
+    found = {str(problem["loc"][0]): problem["input"] for problem in error.errors()}
     return tuple(
-        dict.fromkeys(
-            f"HEARTS_{str(problem['loc'][0]).upper()}: "
-            + _WANTED.get(problem["type"], problem["msg"]).format_map(problem.get("ctx", {}))
-            for problem in error.errors()
-        )
+        f"{name_of(field)}: {wanted(field)} is wanted{_instead(field, value)};"
+        " .env.example says what can stand there"
+        for field, value in found.items()
     )
+
+
+def name_of(field: str) -> str:
+    """The name that a setting has in the environment."""
+    return f"{PREFIX}{field.upper()}"
+
+
+def wanted(name: str) -> str:
+    """What a setting can be, such as "a whole number from 0 to 65535"."""
+    field = Settings.model_fields[name]
+    if field.description is not None:
+        return field.description
+    if get_origin(field.annotation) is Literal:
+        *others, last = map(str, get_args(field.annotation))
+        return f"{', '.join(others)} or {last}"
+    if field.annotation is bool:
+        return "true or false"
+    if field.annotation not in (int, float):
+        return "something else"
+    lowest, highest = (
+        next(getattr(each, bound) for each in field.metadata if hasattr(each, bound))
+        for bound in ("ge", "le")
+    )
+    return f"a {'whole ' if field.annotation is int else ''}number from {lowest} to {highest}"
+
+
+def _instead(field: str, value: object) -> str:
+    """The value that stands in a setting, as a part of a sentence; nothing where it is a secret."""
+    if Settings.model_fields[field].annotation is SecretStr:
+        return ""
+    text = str(value)
+    text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return f", not {text}" if text.strip() == text and text.isprintable() else f", not {text!r}"
+
+
+def unknown_settings() -> tuple[str, ...]:
+    """A sentence for each name in the environment or `.env` that looks like a setting's and is none."""
+    known = {field.upper() for field in Settings.model_fields}
+    in_file = {name.upper() for name in DotEnvSettingsSource(Settings).env_vars}
+    sentences: list[str] = []
+    for where, names in (("the environment", {name.upper() for name in os.environ}), (".env", in_file)):
+        for name in sorted(names - {PREFIX + field for field in known}):
+            if (match := re.fullmatch("HEARTS?_?(.*)", name)) is not None:
+                near = difflib.get_close_matches(match[1], known, 1, cutoff=0.55)
+            elif where == ".env" and name in known:
+                near = [name]
+            else:
+                continue
+            advice = f"did you mean {PREFIX}{near[0]}?" if near else ".env.example names those there are"
+            sentences.append(f"{name} in {where} is no setting, and is passed over; {advice}")
+    return tuple(sentences)

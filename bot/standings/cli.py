@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from bot.settings import Settings
+from bot.settings import Settings, problems_of
 from bot.standings.bench import Size, bench
 from bot.standings.history import History
 from bot.standings.standings import Standings
@@ -60,8 +60,7 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     try:
         database = arguments.database or Settings().database
     except ValidationError as error:
-        names = ", ".join(f"HEARTS_{'_'.join(map(str, each['loc'])).upper()}" for each in error.errors())
-        return _fail(f"Not as it should be: {names}.", NOT_SET)
+        return _fail("\n".join(problems_of(error)), NOT_SET)
     if not database.exists():
         return _fail(f"There is no database {database}.", FAILED)
     try:
