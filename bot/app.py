@@ -213,6 +213,17 @@ class HeartsBot(commands.AutoShardedBot):
         self.backups = Backups(plan, self.now)
         self._after_discord.append(("backups", self.backups.close))
 
+    async def open_watch(self) -> None:
+        """Show the pages for whoever watches the bot, where they are wanted; done once. The store is open.
+
+        Raises:
+            CannotWatch: where they cannot be shown.
+        """
+        self.watch.look_at(ask_database=self.store.check)
+        if self.settings.watch_port and not self.watch.is_shown:
+            await self.watch.listen(self.settings.watch_host, self.settings.watch_port)
+            self._after_discord.append(("watch", self.watch.close))
+
     async def setup_hook(self) -> None:
         """Open the database, build the parts, load the cogs, and take up the games where they were left.
 
@@ -222,10 +233,7 @@ class HeartsBot(commands.AutoShardedBot):
         """
         settings = self.settings
         await self.open_store()
-        self.watch.look_at(ask_database=self.store.check)
-        if settings.watch_port:
-            self._after_discord.append(("watch", self.watch.close))
-            await self.watch.listen(settings.watch_host, settings.watch_port)
+        await self.open_watch()
         self.studio.warm_up()
         tempo = Tempo(settings.computer_pace, settings.trick_pause)
         self.thinkers = Thinkers(usual_workers() if settings.thinkers == "auto" else settings.thinkers)
@@ -411,8 +419,9 @@ async def _serve(settings: Settings, token: str) -> None:
     asyncio.get_running_loop().set_exception_handler(logs.on_loop_error)
     with _told_to_end() as told:
         async with create_bot(settings) as bot:
-            # Before Discord is asked for anything: a database that cannot be used is said without it.
+            # Before Discord is asked for anything: what is wrong on this machine is said without it.
             await bot.open_store()
+            await bot.open_watch()
             running = asyncio.create_task(bot.start(token), name="bot")
             ending = asyncio.create_task(told.wait(), name="signals")
             await asyncio.wait((running, ending), return_when=asyncio.FIRST_COMPLETED)

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import base64
 import binascii
+import contextlib
 import importlib
 import os
 import platform
@@ -103,6 +104,7 @@ def findings(*, offline: bool) -> Iterator[Finding]:
         ("the token", lambda: _token(settings, offline=offline)),
         ("the database", lambda: _database(settings)),
         ("backups", lambda: _backups(settings)),
+        ("the port", lambda: _port(settings)),
         ("pictures", _pictures),
         ("words", _words),
         ("computer players", _fast),
@@ -258,6 +260,33 @@ def _backups(settings: Settings) -> Iterator[Finding]:
     text = f"the newest copy, {last[1].name}, is {hours:.0f} hours old"
     # Between the two lies time in which no bot ran, or copies failed.
     yield _fine(text) if hours <= 2 * settings.backup_every else _note(f"{text}; see the log for why")
+
+
+def _port(settings: Settings) -> Iterator[Finding]:
+    from bot.store.errors import StoreError
+    from bot.store.lock import DatabaseLock
+    from bot.watching.watch import CannotWatch, Watch
+
+    if not settings.watch_port:
+        yield _note("/health and /metrics are shown nowhere, as HEARTS_WATCH_PORT is 0")
+        return
+    place = f"{settings.watch_host}, port {settings.watch_port}"
+
+    async def show() -> None:
+        watch = Watch()
+        await watch.listen(settings.watch_host, settings.watch_port)
+        await watch.close()
+
+    try:
+        asyncio.run(show())
+    except CannotWatch as error:
+        with contextlib.suppress(StoreError):
+            if DatabaseLock.is_taken(settings.database):
+                yield _note(f"{place} is taken, it seems by the bot that is running")
+                return
+        yield _wrong(str(error).rstrip("."))
+        return
+    yield _fine(f"/health and /metrics can be shown at {place}")
 
 
 def _pictures() -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 # ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
 
 import asyncio
+import socket
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -31,7 +32,7 @@ README_TEXT = " ".join(README.read_text(encoding="utf-8").split())
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of its own, with a token and no other setting."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DATABASE", "BACKUP_EVERY", "BACKUP_FOLDER"):
+    for name in ("DATABASE", "BACKUP_EVERY", "BACKUP_FOLDER", "WATCH_PORT", "WATCH_HOST"):
         monkeypatch.delenv(f"HEARTS_{name}", raising=False)
     monkeypatch.setenv("HEARTS_TOKEN", TOKEN)
 
@@ -160,6 +161,31 @@ def test_a_database_that_is_gone_but_has_copies(examined: Examine, tmp_path: Pat
 def test_no_copies_are_wanted(examined: Examine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTS_BACKUP_EVERY", "0")
     assert "note   the bot makes no copies of the database" in examined()[1]
+
+
+def test_a_port_that_is_taken(examined: Examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("HEARTS_WATCH_PORT", str(port))
+        assert wrong(examined()[1]) == [
+            f"Nothing can listen on 127.0.0.1:{port} (Address already in use); set another HEARTS_WATCH_PORT"
+            " or HEARTS_WATCH_HOST"
+        ]
+        lock = DatabaseLock.take(tmp_path / "hearts.sqlite")
+        assert f"note   127.0.0.1, port {port} is taken, it seems by the bot that is running" in examined()[1]
+        lock.release()
+    assert f"fine   /health and /metrics can be shown at 127.0.0.1, port {port}" in examined()[1]
+
+
+def test_an_address_that_is_not_one_of_this_machine(
+    examined: Examine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTS_WATCH_PORT", "9464")
+    monkeypatch.setenv("HEARTS_WATCH_HOST", "192.0.2.1")
+    (line,) = wrong(examined()[1])
+    assert line.startswith("Nothing can listen on 192.0.2.1:9464 (Cannot assign requested address); set ")
 
 
 def test_a_disk_that_is_nearly_full(examined: Examine, monkeypatch: pytest.MonkeyPatch) -> None:

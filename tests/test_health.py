@@ -92,7 +92,12 @@ async def test_a_bot_that_cannot_show_its_pages_says_so(discord: Loopback, tmp_p
         bot = await start_bot(discord, tmp_path, watch_port=str(taken.getsockname()[1]))
         _, errors = await bot.communicate()
     assert bot.returncode == 1
-    assert errors.decode().splitlines()[-1].endswith("; set another HEARTS_WATCH_PORT or HEARTS_WATCH_HOST.")
+    assert (
+        errors.decode()
+        .splitlines()[-1]
+        .endswith(" (Address already in use); set another HEARTS_WATCH_PORT or HEARTS_WATCH_HOST.")
+    )
+    assert not discord.asked.is_set()
 
 
 async def test_what_is_shown_nowhere_cannot_be_asked(discord: Loopback, tmp_path: Path) -> None:

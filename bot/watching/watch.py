@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import Any
 
@@ -92,6 +94,11 @@ class Watch:
         """How the bot is."""
         return await examine(self.gateway, self._lag, self._ask_database, self._open_tables)
 
+    @property
+    def is_shown(self) -> bool:
+        """Whether both pages can be asked for."""
+        return self._runner is not None
+
     async def listen(self, host: str, port: int) -> int:
         """Show both pages to whoever asks there, and begin to look how late the event loop is.
 
@@ -115,7 +122,7 @@ class Watch:
         except OSError as error:
             await runner.cleanup()
             raise CannotWatch(
-                f"Nothing can listen on {host}:{port} ({error.strerror}); set another HEARTS_WATCH_PORT or"
+                f"Nothing can listen on {host}:{port} ({_why(error)}); set another HEARTS_WATCH_PORT or"
                 " HEARTS_WATCH_HOST."
             ) from error
         self._runner = runner
@@ -153,6 +160,13 @@ class _WithoutBirthdays(Collector):
 
 
 _FRESH: Mapping[str, Any] = {"Cache-Control": "no-store"}
+
+
+def _why(error: OSError) -> str:
+    """What the system says, without the address, which the event loop adds to it."""
+    if error.errno is None or isinstance(error, socket.gaierror):
+        return error.strerror or str(error)
+    return os.strerror(error.errno)
 
 
 async def _nobody() -> None:
