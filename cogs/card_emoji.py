@@ -22,6 +22,7 @@ from bot.pictures.deck import Deck
 from bot.pictures.emoji import DECKS, EmojiPicture, back_emoji, card_emoji, emoji_set
 from bot.rules.cards import ALL_CARDS, Rank, Suit
 from bot.text.look import NO_EMOJI, Emoji
+from bot.traffic import Limited
 from cogs.delivery import told_to_wait
 
 if TYPE_CHECKING:
@@ -238,7 +239,7 @@ async def _patiently(request: Callable[[], Awaitable[T]]) -> T:
     while True:
         try:
             return await request()
-        except discord.RateLimited as error:
+        except (Limited, discord.RateLimited) as error:
             wait = error.retry_after
         except discord.HTTPException as error:
             if error.status != 429:

@@ -13,6 +13,7 @@ import discord
 
 from bot.engine.faults import described
 from bot.store.errors import StoreError
+from bot.traffic import Limited
 from cogs.delivery import told_to_wait
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class CommandSync:
             try:
                 await self._sync()
                 return
-            except (discord.DiscordException, aiohttp.ClientError, OSError, StoreError) as error:
+            except (discord.DiscordException, Limited, aiohttp.ClientError, OSError, StoreError) as error:
                 pause = _until_next(error, wait)
                 if pause is None:
                     log.error("Discord does not take the commands: %s", described(error))
@@ -81,7 +82,7 @@ class CommandSync:
 
 def _until_next(error: Exception, wait: float) -> float | None:
     """Seconds until the next try; None where the same can never succeed."""
-    if isinstance(error, discord.RateLimited):
+    if isinstance(error, (Limited, discord.RateLimited)):
         return error.retry_after
     if isinstance(error, discord.app_commands.CommandSyncFailure):
         return None

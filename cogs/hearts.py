@@ -31,7 +31,7 @@ from bot.rules.cards import Card, Cards
 from bot.rules.ruleset import MoonChoice
 from bot.store.errors import PersonErased, StoreError
 from bot.text.words import Language
-from bot.traffic import Urgency
+from bot.traffic import Limited, Urgency
 from cogs import leaving
 from cogs.answers import Answer, Mode
 from cogs.attendant import Attendant
@@ -315,7 +315,7 @@ class Hearts(commands.Cog, name=COG):
         elif isinstance(error, StoreError):
             key = "error.not_stored"
         log.error("%s failed: %s", what, described(error))
-        if isinstance(error, discord.HTTPException) and error.status == 429:
+        if isinstance(error, Limited) or (isinstance(error, discord.HTTPException) and error.status == 429):
             # A sentence would be too much, too.
             return
         try:

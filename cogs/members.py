@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.store import NotStored
+from bot.traffic import Limited
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -38,7 +39,7 @@ async def in_server(guild: discord.Guild, discord_id: int) -> bool | None:
     except discord.HTTPException as error:
         log.info("a member could not be looked up: %d %d", error.status, error.code)
         return None
-    except (discord.RateLimited, OSError, aiohttp.ClientError) as error:
+    except (Limited, discord.RateLimited, OSError, aiohttp.ClientError) as error:
         log.info("a member could not be looked up: %s", type(error).__name__)
         return None
     return True

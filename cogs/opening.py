@@ -22,6 +22,7 @@ from bot.engine.tables import Opening
 from bot.rules.ruleset import Partners, Ruleset
 from bot.store.records import ServerRow
 from bot.text.words import Language, Words, label, plain
+from bot.traffic import Limited
 from cogs.answers import Answer, Mode
 from cogs.board import TABLE
 from cogs.desk import Desk, Interaction, NotShown, here
@@ -154,7 +155,7 @@ class Openings:
             if not against:
                 try:
                     thread = await self._thread(interaction, server, self._bot.words[language])
-                except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+                except (discord.HTTPException, Limited, OSError, aiohttp.ClientError) as error:
                     log.warning("no thread could be opened: %s", described(error))
                     refused = isinstance(error, discord.Forbidden)
                     lacking = missing_sentence(NEEDED_FOR_THREADS if refused else (), words)
@@ -274,7 +275,7 @@ class Openings:
         try:
             async with Answer(interaction, Mode.PRIVATE) as answer:
                 await answer.say(self._desk.words(interaction)("error.no_thread"))
-        except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+        except (discord.HTTPException, Limited, OSError, aiohttp.ClientError) as error:
             log.info("nobody could be told that there is no thread: %s", described(error))
 
     async def _link(self, game_id: int, server_id: int, channel: int) -> str:

@@ -7,7 +7,10 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final
 
+import aiohttp
 import discord
+
+from bot.traffic import Limited
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +75,7 @@ class Places:
                 found = await guild.fetch_channel(number)
             except discord.NotFound:
                 place = _Place(None)
-            except (discord.HTTPException, discord.InvalidData) as error:
+            except (discord.DiscordException, Limited, OSError, aiohttp.ClientError) as error:
                 log.info("a place could not be looked up: %s", type(error).__name__)
                 return None
             else:

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot.engine.faults import described
+from bot.traffic import Limited
 from cogs.answers import ANSWER_LIMIT
 
 log = logging.getLogger(__name__)
@@ -35,6 +36,7 @@ async def open_thread(interaction: discord.Interaction[Any], name: str) -> disco
 
     Raises:
         discord.HTTPException: there is none. One that Discord has opened without saying so is taken away.
+        Limited: there is none.
         OSError: the same.
         aiohttp.ClientError: the same.
     """
@@ -65,5 +67,5 @@ async def take_away(interaction: discord.Interaction[Any], thread: discord.Threa
                 await thread.delete()
             else:
                 await thread.edit(archived=True)
-    except (discord.HTTPException, OSError, aiohttp.ClientError) as error:
+    except (discord.HTTPException, Limited, OSError, aiohttp.ClientError) as error:
         log.warning("an empty thread stays: %s", described(error))

@@ -1,7 +1,8 @@
 """Hears what Discord answers, before the library that asks for us makes up its mind.
 
-The library sleeps where it is told to wait, and asks again with what it was given first. What has its turn in
-the traffic is not to be kept so: it comes back at once, and later tries again with what is then to be shown.
+The library sleeps where it is told to wait, and asks again with what it was given first. While a limit is
+for the whole bot it lets nothing else through, and where whoever asked gives up meanwhile, never again. So it is
+not let that far: what is to wait comes back at once, and whoever still wants it asks again later.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Unavailable(Exception):
 
 @contextmanager
 def on_behalf_of(place: Hashable) -> Iterator[None]:
-    """What is requested meanwhile has had its turn: where it is refused, it comes back at once."""
+    """What is requested meanwhile has had its turn: where Discord cannot do it, it comes back at once."""
     token = _place.set(place)
     try:
         yield
@@ -66,8 +67,11 @@ def hearing(
         traffic: whose requests they are.
         invalid: counts those that are refused; one of its own if None.
 
+    Raises, out of any request but the one that connects:
+        Limited: Discord has said to wait.
+
     Raises, out of a request made `on_behalf_of` a place:
-        Limited: Discord has said to wait, or has refused so much that it is not asked.
+        Limited: it has refused so much that it is not asked.
         Unavailable: it could not do it just now.
     """
     refused = Invalid() if invalid is None else invalid
@@ -84,17 +88,19 @@ def hearing(
         del session, context
         status, headers, place = done.response.status, done.response.headers, _place.get()
         refused.answered(status, shared=headers.get("X-RateLimit-Scope") == "shared")
+        if done.url.scheme in ("ws", "wss"):
+            # The library knows what to do when it cannot connect.
+            return
         if status == 429:
             wait = _seconds(headers.get("Retry-After"), UNTOLD)
             # Without this header it is not Discord itself that answers, but who stands before it.
             everywhere = headers.get("X-RateLimit-Scope") == "global" or "Via" not in headers
             if everywhere or place is not None:
                 traffic.limited(None if everywhere else place, wait)
-            if place is not None:
-                raise Limited(wait)
-        elif place is not None and status >= 500:
+            raise Limited(wait)
+        if place is not None and status >= 500:
             raise Unavailable(status)
-        elif place is not None and headers.get("X-RateLimit-Remaining") == "0":
+        if place is not None and headers.get("X-RateLimit-Remaining") == "0":
             traffic.pause(place, _seconds(headers.get("X-RateLimit-Reset-After"), 0.0))
 
     trace.on_request_start.append(starts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -38,8 +39,11 @@ class Answers:
             return web.json_response({"id": "1", "username": "bot", "discriminator": "0", "avatar": None})
         self.asked += 1
         wait = self.headers.get("Retry-After")
-        body = {"message": "?", "code": 0} | ({} if wait is None else {"retry_after": float(wait)})
-        return web.json_response(body, status=self.status, headers=self.headers)
+        body: dict[str, object] = {"message": "?", "code": 0, "global": "X-RateLimit-Global" in self.headers}
+        body |= {} if wait is None else {"retry_after": float(wait)}
+        # Discord names no character set, and the library takes it at its word.
+        headers = {"Content-Type": "application/json"} | self.headers
+        return web.Response(body=json.dumps(body).encode(), status=self.status, headers=headers)
 
     def tell(self, status: int, **headers: str) -> None:
         """Answer so from now on."""
@@ -127,6 +131,24 @@ async def test_what_discord_cannot_do_just_now_comes_back_at_once(
         await edit(client)
     assert unavailable.value.status == status
     assert answers.asked == 1
+
+
+async def test_a_limit_for_everything_never_makes_the_library_wait(
+    client: HTTPClient, answers: Answers, traffic: Traffic
+) -> None:
+    told = {"Via": "1.1 google", "X_RateLimit_Scope": "global", "X_RateLimit_Global": "true"}
+    answers.tell(429, Retry_After="30", **told)
+    with pytest.raises(Limited) as limited:
+        # Whoever asks for this gives up long before the limit is over.
+        async with asyncio.timeout(2):
+            await edit(client, None)
+    assert limited.value.retry_after == 30
+    assert answers.asked == 1
+    assert not gone(traffic, "there")
+    answers.tell(200)
+    async with asyncio.timeout(2):
+        await edit(client, None)
+    assert answers.asked == 2
 
 
 async def test_what_cannot_succeed_is_told_as_ever(
