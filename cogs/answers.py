@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
 from enum import Enum
 from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import discord
 from discord import ui
 
 from cogs.delivery import FILES_REFUSED, Gone, delivered, gone
 from cogs.layout import Layout
+from cogs.trying import came, first, later
 
 log = logging.getLogger(__name__)
 
@@ -26,13 +26,8 @@ DEFER_AFTER: Final = 1.2
 LATE_AFTER: Final = 2.0
 """Seconds after which somebody is told that a form cannot be had in time."""
 
-ANSWER_LIMIT: Final = 10.0
-"""Seconds one request of an answer may take. Its message is kept for it meanwhile, and others wait."""
-
 ANSWERED_ALREADY: Final = 40060
 """Discord's code where it has an answer already, as when it was given and only its echo was lost."""
-
-T = TypeVar("T")
 
 _SHOWN: Final = "shown"
 """Marks an interaction that has been answered with a message."""
@@ -63,6 +58,7 @@ class Answer:
     """
 
     def __init__(self, interaction: discord.Interaction[Any], mode: Mode, late: str | None = None) -> None:
+        came(interaction)
         self.interaction = interaction
         self.mode = mode
         self._late = late
@@ -119,7 +115,7 @@ class Answer:
         self._begun = True
         await self._stop_timer()
         if not self._done:
-            await _limited(self.interaction.response.send_modal(form))
+            await first(self.interaction, lambda: self.interaction.response.send_modal(form))
 
     @property
     def _done(self) -> bool:
@@ -129,13 +125,13 @@ class Answer:
     async def _show(self, layout: Layout) -> int | None:
         if not self._done:
             try:
-                return await _limited(self._show_first(layout))
+                return await first(self.interaction, lambda: self._show_first(layout))
             except discord.HTTPException as error:
                 if error.code != ANSWERED_ALREADY:
                     raise
                 self._answered = True
-        edited = await _limited(
-            self.interaction.edit_original_response(view=layout.view(), attachments=layout.files())
+        edited = await later(
+            lambda: self.interaction.edit_original_response(view=layout.view(), attachments=layout.files())
         )
         return edited.id
 
@@ -166,10 +162,11 @@ class Answer:
     async def _say(self, sentence: str) -> None:
         if not self._done:
             try:
-                await _limited(
-                    self.interaction.response.send_message(
+                await first(
+                    self.interaction,
+                    lambda: self.interaction.response.send_message(
                         sentence, ephemeral=True, allowed_mentions=NO_PINGS
-                    )
+                    ),
                 )
                 return
             except discord.HTTPException as error:
@@ -177,11 +174,13 @@ class Answer:
                     raise
                 self._answered = True
         if self._answered or self.mode is Mode.IN_PLACE or self.interaction.extras.get(_SHOWN):
-            sent = self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
-            await _limited(sent)
+            await later(
+                lambda: self.interaction.followup.send(sentence, ephemeral=True, allowed_mentions=NO_PINGS)
+            )
         else:
-            edited = self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
-            await _limited(edited)
+            await later(
+                lambda: self.interaction.edit_original_response(content=sentence, allowed_mentions=NO_PINGS)
+            )
 
     async def _part(self) -> None:
         """The bot closes: say that this takes too long for it, unless an answer is on its way."""
@@ -193,8 +192,9 @@ class Answer:
         await self._stop_timer()
         if not self.interaction.response.is_done():
             self._deferring = True
-            await _limited(
-                self.interaction.response.defer(ephemeral=True, thinking=self.mode is not Mode.IN_PLACE)
+            thinking = self.mode is not Mode.IN_PLACE
+            await first(
+                self.interaction, lambda: self.interaction.response.defer(ephemeral=True, thinking=thinking)
             )
 
     async def acknowledge(self) -> None:
@@ -202,7 +202,7 @@ class Answer:
         self._begun = True
         await self._stop_timer()
         if not self.interaction.response.is_done():
-            await _limited(self.interaction.response.defer())
+            await first(self.interaction, self.interaction.response.defer)
 
     async def _defer_late(self) -> None:
         await asyncio.sleep(DEFER_AFTER if self._late is None else LATE_AFTER)
@@ -210,12 +210,16 @@ class Answer:
         response = self.interaction.response
         try:
             if self._late is not None:
-                await _limited(response.send_message(self._late, ephemeral=True, allowed_mentions=NO_PINGS))
+                late = self._late
+                await first(
+                    self.interaction,
+                    lambda: response.send_message(late, ephemeral=True, allowed_mentions=NO_PINGS),
+                )
             elif self.mode is Mode.IN_PLACE:
-                await _limited(response.defer())
+                await first(self.interaction, response.defer)
             else:
                 # Also what would be public is deferred in private: a refusal could not be made so later.
-                await _limited(response.defer(ephemeral=True, thinking=True))
+                await first(self.interaction, lambda: response.defer(ephemeral=True, thinking=True))
         except Exception as error:
             log.info("could not defer: %s", type(error).__name__)
 
@@ -226,13 +230,3 @@ class Answer:
         if not self._deferring:
             timer.cancel()
         await asyncio.gather(timer, return_exceptions=True)
-
-
-async def _limited(request: Awaitable[T]) -> T:
-    """Make a request, for as long as it is worth waiting.
-
-    Raises:
-        TimeoutError: it has taken longer; whether it has succeeded is not known.
-    """
-    async with asyncio.timeout(ANSWER_LIMIT):
-        return await request

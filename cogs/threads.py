@@ -11,7 +11,7 @@ import discord
 
 from bot.engine.faults import described
 from bot.traffic import Limited
-from cogs.answers import ANSWER_LIMIT
+from cogs.trying import ANSWER_LIMIT
 
 log = logging.getLogger(__name__)
 

@@ -1,12 +1,13 @@
 """Hears what Discord answers, before the library that asks for us makes up its mind.
 
 The library sleeps where it is told to wait, and asks again with what it was given first. While a limit is
-for the whole bot it lets nothing else through, and where whoever asked gives up meanwhile, never again. So it is
-not let that far: what is to wait comes back at once, and whoever still wants it asks again later.
+for the whole bot it lets nothing else through, and where whoever asked gives up meanwhile, never again. So it
+is not let that far: what is to wait comes back at once, and whoever still wants it asks again later.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,6 +20,9 @@ from bot.traffic.traffic import Traffic
 
 UNTOLD: Final = 60.0
 """Seconds to wait where Discord does not say for how long, as when it has shut out the whole address."""
+
+_FIRST_ANSWER: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
+"""The path of a request that is only worth anything at once."""
 
 _place: ContextVar[Hashable | None] = ContextVar("place", default=None)
 
@@ -72,6 +76,8 @@ def hearing(
 
     Raises, out of a request made `on_behalf_of` a place:
         Limited: it has refused so much that it is not asked.
+
+    Raises, out of such a request or the first answer to an interaction:
         Unavailable: it could not do it just now.
     """
     refused = Invalid() if invalid is None else invalid
@@ -98,7 +104,7 @@ def hearing(
             if everywhere or place is not None:
                 traffic.limited(None if everywhere else place, wait)
             raise Limited(wait)
-        if place is not None and status >= 500:
+        if status >= 500 and (place is not None or _FIRST_ANSWER.search(done.url.path)):
             raise Unavailable(status)
         if place is not None and headers.get("X-RateLimit-Remaining") == "0":
             traffic.pause(place, _seconds(headers.get("X-RateLimit-Reset-After"), 0.0))

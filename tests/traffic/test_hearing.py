@@ -151,6 +151,17 @@ async def test_a_limit_for_everything_never_makes_the_library_wait(
     assert answers.asked == 2
 
 
+async def test_the_first_answer_to_an_interaction_comes_back_at_once(
+    client: HTTPClient, answers: Answers
+) -> None:
+    answers.tell(500)
+    with pytest.raises(Unavailable):
+        # What discord.py does about it takes longer than Discord waits for such an answer.
+        async with asyncio.timeout(0.9):
+            await client.request(Route("POST", "/interactions/5/token/callback"))
+    assert answers.asked == 1
+
+
 async def test_what_cannot_succeed_is_told_as_ever(
     client: HTTPClient, answers: Answers, traffic: Traffic
 ) -> None:
