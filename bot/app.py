@@ -25,7 +25,7 @@ from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
 from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
-from bot.settings import Settings, unknown_settings
+from bot.settings import NO_TOKEN_BY_ITS_LOOK, Settings, looks_like_a_token, unknown_settings
 from bot.standings import History, Standings
 from bot.store.aside import remove_drafts
 from bot.store.backup import missing_yet_copied
@@ -390,6 +390,8 @@ def run(settings: Settings) -> int:
             "No token: set HEARTS_TOKEN in the environment or in a file .env; `hearts-bot doctor` says how.",
             2,
         )
+    if not looks_like_a_token(token):
+        return _cannot(f"{NO_TOKEN_BY_ITS_LOOK}.", 2)
     try:
         with seldom_looked_through():
             asyncio.run(_serve(settings, token))

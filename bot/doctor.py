@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
-import binascii
 import contextlib
 import importlib
 import os
 import platform
-import re
 import shutil
 import sys
 import time
@@ -22,7 +19,13 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from bot.settings import Settings, problems_of, unknown_settings
+from bot.settings import (
+    NO_TOKEN_BY_ITS_LOOK,
+    Settings,
+    looks_like_a_token,
+    problems_of,
+    unknown_settings,
+)
 from bot.store.inspection import SQLITE
 
 SOUND = 0
@@ -154,10 +157,7 @@ def _token(settings: Settings, *, offline: bool) -> Iterator[Finding]:
         )
         return
     if not looks_like_a_token(token):
-        yield _wrong(
-            "HEARTS_TOKEN does not look like a bot's token, which has three parts with dots between them;"
-            " copy it anew from the Bot page of the application in Discord's developer portal"
-        )
+        yield _wrong(NO_TOKEN_BY_ITS_LOOK)
         return
     if offline:
         yield _note("a token is there; whether Discord accepts it was not asked")
@@ -172,17 +172,6 @@ def _token(settings: Settings, *, offline: bool) -> Iterator[Finding]:
         return
     yield _fine(f"Discord accepts the token, which is that of {account.name}")
     yield _note(f"invite it with {account.invitation}")
-
-
-def looks_like_a_token(text: str) -> bool:
-    """Whether a text has the form of a bot's token: its account's number, a time and a signature."""
-    match = re.fullmatch(r"([\w-]{4,})\.[\w-]{5,}\.[\w-]{20,}", text, re.ASCII)
-    if match is None:
-        return False
-    try:
-        return base64.urlsafe_b64decode(match[1] + "=" * (-len(match[1]) % 4)).isdigit()
-    except binascii.Error:
-        return False
 
 
 def _database(settings: Settings) -> Iterator[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 import difflib
 import os
 import re
@@ -15,6 +17,11 @@ PREFIX: Final = "HEARTS_"
 
 LEAST_BETWEEN_COPIES: Final = 0.01
 """Hours from one copy of the database to the next, at least."""
+
+NO_TOKEN_BY_ITS_LOOK: Final = (
+    "HEARTS_TOKEN does not look like a bot's token, which has three parts with dots between them; copy it"
+    " anew from the Bot page of the application in Discord's developer portal"
+)
 
 _LONGEST: Final = 60
 
@@ -152,3 +159,14 @@ def unknown_settings() -> tuple[str, ...]:
             advice = f"did you mean {PREFIX}{near[0]}?" if near else ".env.example names those there are"
             sentences.append(f"{name} in {where} is no setting, and is passed over; {advice}")
     return tuple(sentences)
+
+
+def looks_like_a_token(text: str) -> bool:
+    """Whether a text has the form of a bot's token: its account's number, a time and a signature."""
+    match = re.fullmatch(r"([\w-]{4,})\.[\w-]{5,}\.[\w-]{20,}", text, re.ASCII)
+    if match is None:
+        return False
+    try:
+        return base64.urlsafe_b64decode(match[1] + "=" * (-len(match[1]) % 4)).isdigit()
+    except binascii.Error:
+        return False

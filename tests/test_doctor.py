@@ -16,6 +16,7 @@ from bot.__main__ import main
 from bot.app import PERMISSIONS
 from bot.pictures import faces, inspection, typefaces
 from bot.players import compiled
+from bot.settings import looks_like_a_token
 from bot.store import DatabaseLock, Store
 from bot.store.backup import copy_name
 from bot.store.schema import packaged_migrations
@@ -278,7 +279,7 @@ async def test_discord_does_not_answer(
     ],
 )
 def test_what_looks_like_a_token(token: str, looks: bool) -> None:
-    assert doctor.looks_like_a_token(token) is looks
+    assert looks_like_a_token(token) is looks
 
 
 def test_the_readme_invites_with_what_the_bot_needs() -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.store import DatabaseLock
 from bot.store.backup import copies
 from bot.store.schema import packaged_migrations
-from tests.loopback import Loopback, start_bot
+from tests.loopback import TOKEN, Loopback, start_bot
 from tests.store import released
 
 
@@ -62,12 +62,21 @@ async def test_without_a_token(discord: Loopback, tmp_path: Path) -> None:
 
 
 async def test_with_a_wrong_token(discord: Loopback, tmp_path: Path) -> None:
-    status, sentence = await refused(discord, tmp_path, token="no.such.token")
+    status, sentence = await refused(discord, tmp_path, token=TOKEN[:-1] + "c")
     assert status == 1
     assert sentence == (
         "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the application"
         " in Discord's developer portal."
     )
+
+
+@pytest.mark.parametrize("token", ["secret", f"Bot {TOKEN}", f'"{TOKEN}"'])
+async def test_with_what_is_no_token(discord: Loopback, tmp_path: Path, token: str) -> None:
+    status, sentence = await refused(discord, tmp_path, token=token)
+    assert status == 2
+    assert sentence.startswith("HEARTS_TOKEN does not look like a bot's token, which has three parts")
+    assert not discord.asked.is_set()
+    assert not list(tmp_path.iterdir())
 
 
 async def test_without_discord(discord: Loopback, tmp_path: Path) -> None:
