@@ -127,11 +127,17 @@ def wanted(name: str) -> str:
         return "true or false"
     if field.annotation not in (int, float):
         return "something else"
-    lowest, highest = (
-        next(getattr(each, bound) for each in field.metadata if hasattr(each, bound))
-        for bound in ("ge", "le")
-    )
+    lowest, highest = limits(name)
     return f"a {'whole ' if field.annotation is int else ''}number from {lowest} to {highest}"
+
+
+def limits(name: str) -> tuple[int, int]:
+    """The least and the greatest value of a setting that is a number."""
+    bounds = Settings.model_fields[name].metadata
+    lowest, highest = (
+        next(getattr(each, bound) for each in bounds if hasattr(each, bound)) for bound in ("ge", "le")
+    )
+    return lowest, highest
 
 
 def _instead(field: str, value: object) -> str:

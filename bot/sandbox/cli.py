@@ -4,8 +4,7 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 from bot.sandbox.options import LANGUAGES, MOST_PEOPLE, USUAL_PORT, SandboxError, SandboxOptions
@@ -32,14 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=usual.pace,
         metavar="SECONDS",
-        help="time a computer player takes for a card (default: %(default)s)",
+        help="time a computer player takes for a card, 0 to 60 (default: %(default)s)",
     )
     parser.add_argument(
         "--prompt-after",
         type=float,
         default=usual.prompt_after,
         metavar="SECONDS",
-        help="time until somebody who does not act is mentioned (default: %(default)s)",
+        help="time until who does not act is mentioned, up to 3600, 0 for never (default: %(default)s)",
     )
     parser.add_argument(
         "--people",
@@ -81,23 +80,29 @@ def run(arguments: argparse.Namespace) -> int:
             languages=tuple(arguments.languages),
             open_browser=arguments.open_browser,
         )
-        with suppress(KeyboardInterrupt), _terminated_as_interrupted():
-            asyncio.run(serve(options, announce=_say))
+        with suppress(KeyboardInterrupt, asyncio.CancelledError):
+            asyncio.run(_serve(options))
     except SandboxError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
 
 
-@contextmanager
-def _terminated_as_interrupted() -> Iterator[None]:
-    """Meanwhile SIGTERM does what SIGINT does: closes everything in order, and the second one ends at once.
+async def _serve(options: SandboxOptions) -> None:
+    """Serve until SIGTERM, which closes everything in order; the second one ends at once.
 
-    By way of SIGINT itself, which `asyncio.run` makes a cancellation.
+    Not by way of SIGINT, which is ignored in what a script has started with `&`.
     """
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    loop, serving = asyncio.get_running_loop(), asyncio.current_task()
+    assert serving is not None
+
+    def end(*_: object) -> None:
+        signal.signal(signal.SIGTERM, before)
+        loop.call_soon_threadsafe(serving.cancel)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
-        yield
+        await serve(options, announce=_say)
     finally:
         signal.signal(signal.SIGTERM, before)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from discord.ext import commands
 
+from bot.settings import limits, wanted
+
 LANGUAGES = ("en", "de")
 MOST_PEOPLE = 8
 USUAL_PORT = 8766
@@ -29,8 +31,8 @@ class SandboxOptions:
         port: A TCP port, 0 for any free one, None for the usual one or, if that is taken, any free one.
         database: Where games are kept, with a small file beside it of the threads they are in; None for files
             that are removed at the end.
-        pace: Seconds a computer player takes for a card.
-        prompt_after: Seconds until somebody who does not act is mentioned.
+        pace: Seconds a computer player takes for a card, 0 to 60.
+        prompt_after: Seconds until somebody who does not act is mentioned, 0 to 3600; 0 for never.
         people: How many people share the server, 1 to 8. The first one owns it.
         languages: A language for each person in turn, the last one for everybody else.
         open_browser: Whether the page is opened in the default browser.
@@ -52,8 +54,13 @@ class SandboxOptions:
             raise SandboxError(f"A port is a number from 0 to 65535, not {self.port}.")
         if not 1 <= self.people <= MOST_PEOPLE:
             raise SandboxError(f"The sandbox has 1 to {MOST_PEOPLE} people, not {self.people}.")
-        if self.pace < 0 or self.prompt_after < 0:
-            raise SandboxError("The pace and the time to a prompt are seconds and cannot be negative.")
+        for what, value, setting in (
+            ("The pace", self.pace, "computer_pace"),
+            ("The time to a prompt", self.prompt_after, "prompt_after"),
+        ):
+            lowest, highest = limits(setting)
+            if not lowest <= value <= highest:
+                raise SandboxError(f"{what} is {wanted(setting)}, in seconds, not {value:g}.")
         if not self.languages or any(language not in LANGUAGES for language in self.languages):
             raise SandboxError(f"The languages are {' and '.join(LANGUAGES)}.")
 

@@ -20,22 +20,29 @@ _NOT_INSTALLED = "The sandbox is an extra and is not installed: pip install 'hea
 
 
 def real_bot(options: SandboxOptions) -> commands.AutoShardedBot:
-    """Build the bot that also runs on Discord, with the sandbox's database and pace."""
-    from pydantic import SecretStr
+    """Build the bot that also runs on Discord, with the sandbox's database and pace.
+
+    Raises:
+        SandboxError: another setting, in the environment or `.env`, cannot be.
+    """
+    from pydantic import SecretStr, ValidationError
 
     from bot.app import create_bot
-    from bot.settings import Settings
+    from bot.settings import Settings, problems_of
 
     assert options.database is not None
-    settings = Settings(
-        database=options.database,
-        computer_pace=options.pace,
-        prompt_after=options.prompt_after,
-        requests_per_second=0,
-        token=SecretStr("sandbox"),
-        backup_every=0,
-        watch_port=0,
-    )
+    try:
+        settings = Settings(
+            database=options.database,
+            computer_pace=options.pace,
+            prompt_after=options.prompt_after,
+            requests_per_second=0,
+            token=SecretStr("sandbox"),
+            backup_every=0,
+            watch_port=0,
+        )
+    except ValidationError as error:
+        raise SandboxError("\n".join(problems_of(error))) from error
     return create_bot(settings)
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -43,6 +44,12 @@ def test_this_machine_may_be_served(host: str) -> None:
         {"people": 0},
         {"people": 9},
         {"pace": -1.0},
+        {"pace": 61.0},
+        {"pace": float("inf")},
+        {"pace": float("nan")},
+        {"prompt_after": -1.0},
+        {"prompt_after": 4000.0},
+        {"prompt_after": float("nan")},
         {"languages": ()},
         {"languages": ("fr",)},
     ],
@@ -82,6 +89,16 @@ def test_a_refusal_ends_the_command_without_a_traceback(capsys: pytest.CaptureFi
     assert said.err == "The sandbox serves this machine only: 0.0.0.0 is no loopback address.\n"
 
 
+def test_a_setting_that_cannot_be_ends_the_command_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HEARTS_THINKERS", "many")
+    came = run("-m", *GAME, "--no-browser", "--port", "0")
+    assert (came.returncode, came.stdout) == (1, "")
+    assert came.stderr.splitlines()[-1].startswith("HEARTS_THINKERS: auto or a whole number from 0 to 64")
+    assert "Traceback" not in came.stderr
+
+
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
@@ -94,6 +111,26 @@ def test_a_taken_port_is_named() -> None:
         came = run("-m", *GAME, "--no-browser", "--port", str(port))
     assert came.returncode == 1
     assert came.stderr.splitlines()[-1] == f"Port {port} is taken; give another one with --port."
+
+
+def test_sigterm_ends_one_that_a_script_has_started_to_run_beside_it() -> None:
+    line = ["-m", *GAME, "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        [sys.executable, *line],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
+    ) as started:
+        assert started.stdout is not None
+        assert "http://" in started.stdout.readline()
+        started.terminate()
+        try:
+            errors = started.communicate(timeout=60)[1]
+        finally:
+            started.kill()
+    assert (started.returncode, "Traceback" in errors) == (0, False), errors
 
 
 def test_a_second_one_on_the_same_games_is_refused_and_sigterm_ends_the_first(tmp_path: Path) -> None:
