@@ -25,6 +25,12 @@ log = logging.getLogger(__name__)
 
 PAGE_SIZE: Final = 10
 
+SLICE: Final = 0.03
+"""Seconds for which others who write wait while totals are added up anew."""
+
+BREATH: Final = 0.02
+"""Seconds in between, which are theirs."""
+
 AGAIN_AFTER: Final = 5.0
 """Seconds until a game is tried again that could not be folded in, for instance because the disk was full."""
 
@@ -40,6 +46,8 @@ class Standings:
         self._store = store
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = asyncio.Event()
+        self._recounting: asyncio.Task[None] | None = None
+        store.on_counted = self._begin_to_recount
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: a game that has just ended is folded in."""
@@ -48,6 +56,7 @@ class Standings:
 
     def begin_to_catch_up(self) -> asyncio.Task[None]:
         """Catch up beside everything else: after some updates all games there are have to be read again."""
+        self._begin_to_recount()
         return self._begin(self._catch_up_in_time(), "standings")
 
     async def close(self) -> None:
@@ -266,6 +275,27 @@ class Standings:
             await self._catch_up(self._closing.is_set)
         except StoreError as error:
             log.warning("the standings are not caught up with before the next start: %s", error)
+
+    def _begin_to_recount(self) -> None:
+        """Add up what other rules come to that are to count, where that is not done at once."""
+        if self._recounting is None or self._recounting.done():
+            self._recounting = self._begin(self._recount(), "recount")
+
+    async def _recount(self) -> None:
+        """What is not done when the program ends is gone on with at the next start."""
+        pause = 0.0
+        while not self._closing.is_set():
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._closing.wait()
+                return
+            try:
+                if not await self._store.recount_slice(SLICE):
+                    return
+                pause = BREATH
+            except StoreError as error:
+                log.warning("the totals are not added up anew yet: %s", error)
+                pause = AGAIN_AFTER
 
     async def _keep_up(self, game_id: int) -> None:
         """Fold a game in; what cannot be stored is tried again until it can be, or the program ends."""

@@ -19,7 +19,11 @@ REMEMBERED: Final = 30.0
 
 
 class StoreBase:
-    """A connection, and one transaction after another on it."""
+    """A connection, and one transaction after another on it.
+
+    Attributes:
+        on_counted: called when other rules may count somewhere, for which totals are still to be added up.
+    """
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -27,6 +31,7 @@ class StoreBase:
         self._failed: tuple[float, str] | None = None
         self._stored = True
         self._remembered = Remembered()
+        self.on_counted: Callable[[], None] = _nobody
 
     async def _read(self, work: Work[T]) -> T:
         if self._closing is not None:
@@ -89,6 +94,10 @@ class StoreBase:
             database.execute(sql, values)
 
         await self._write(work, changed)
+
+
+def _nobody() -> None:
+    """Nobody is told."""
 
 
 # Rows become records on the connection's thread: in debug mode asyncio logs what a future is given, and the

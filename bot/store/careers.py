@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.base import StoreBase
+from bot.store.base import StoreBase, all_of, one
+from bot.store.books import shown_book
 from bot.store.tallies import GameKind
 
 # Whoever left has the last place, and is behind who came in there. Looked up only where places are equal, for
@@ -16,7 +18,8 @@ _LEFT: Final = (
     "(SELECT other.left_early FROM results AS other WHERE other.person_id = theirs.person_id"
     " AND other.server_id = theirs.server_id AND other.kind = theirs.kind AND other.game_id = theirs.game_id)"
 )
-_MINE: Final = "mine.person_id = ? AND mine.server_id = ? AND mine.kind = ? AND mine.counts"
+_MINE: Final = "mine.person_id = ? AND mine.server_id = ? AND mine.kind = ?"
+_COUNTS: Final = "mine.rules IN (SELECT value FROM json_each(?))"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +77,17 @@ class CareerStore(StoreBase):
             f" sum(iif(theirs.place = mine.place, mine.left_early < {_LEFT}, theirs.place > mine.place)),"
             f" sum(iif(theirs.place = mine.place, mine.left_early > {_LEFT}, theirs.place < mine.place))"
             " FROM results AS mine CROSS JOIN results AS theirs ON theirs.game_id = mine.game_id"
-            f" WHERE {_MINE} AND theirs.side <> mine.side"
+            f" WHERE {_MINE} AND {_COUNTS} AND theirs.side <> mine.side"
             " GROUP BY theirs.person_id HAVING theirs.person_id NOT IN (SELECT value FROM json_each(?))"
             " ORDER BY games DESC, theirs.person_id LIMIT ?"
         )
         left_out = json.dumps(sorted(hidden))
-        return await self._all(MeetingRow, sql, person_id, server_id, GameKind.PEOPLE, left_out, most)
+
+        def work(database: sqlite3.Connection) -> tuple[MeetingRow, ...]:
+            values = (person_id, server_id, GameKind.PEOPLE, _counted(database, server_id), left_out, most)
+            return all_of(database, MeetingRow, sql, *values)
+
+        return await self._read(work)
 
     async def best_and_worst(
         self, server_id: int, person_id: int, kind: GameKind
@@ -91,15 +99,19 @@ class CareerStore(StoreBase):
         """
         best, worst = (
             "SELECT game_id, rules, place, points, left_early FROM results AS mine"
-            f" WHERE {_MINE}{which}, ended_at DESC, game_id DESC LIMIT 1"
+            f" WHERE {_MINE} AND {_COUNTS}{which}, ended_at DESC, game_id DESC LIMIT 1"
             for which in (
                 " AND NOT left_early ORDER BY place, points IS NULL, points",
                 " ORDER BY place DESC, points IS NULL, points DESC",
             )
         )
-        values = (person_id, server_id, kind)
-        last = await self._one(_ended, worst, *values)
-        return None if last is None else (await self._one(_ended, best, *values), last)
+
+        def work(database: sqlite3.Connection) -> tuple[EndedRow | None, EndedRow] | None:
+            values = (person_id, server_id, kind, _counted(database, server_id))
+            last = one(database, _ended, worst, *values)
+            return None if last is None else (one(database, _ended, best, *values), last)
+
+        return await self._read(work)
 
     async def ratings(self, server_id: int, person_id: int) -> tuple[tuple[float, int], ...]:
         """Give when each rated game of somebody ended, and their rating after it, the first one first."""
@@ -109,6 +121,10 @@ class CareerStore(StoreBase):
         )
         values = (person_id, server_id, GameKind.PEOPLE)
         return await self._read(lambda database: tuple(database.execute(sql, values).fetchall()))
+
+
+def _counted(database: sqlite3.Connection, server_id: int) -> str:
+    return json.dumps(sorted(shown_book(database, server_id).rules or ()))
 
 
 def _ended(game_id: int, rules: str, place: int, points: int | None, left_early: int) -> EndedRow:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 
 from bot.store.base import StoreBase, one
-from bot.store.counting import counted_in, recount
+from bot.store.books import recount, shown_book
+from bot.store.counting import counted_in
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
 from bot.store.remembered import UNKNOWN, Kind
 
@@ -127,12 +128,13 @@ class PeopleStore(StoreBase):
         )
 
         def work(database: sqlite3.Connection) -> None:
-            before = counted_in(database, server.server_id)
+            before, book = counted_in(database, server.server_id), shown_book(database, server.server_id)
             database.execute(sql, values)
             if server.counted != before:
-                recount(database, server.server_id)
+                recount(database, server.server_id, book)
 
         await self._write(work, [(Kind.SERVER, server.server_id)])
+        self.on_counted()
 
     async def member_seen(self, server_id: int, person_id: int, present: bool, at: float) -> None:
         """Keep whether somebody is in a server.

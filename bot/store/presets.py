@@ -9,7 +9,8 @@ from typing import Final
 
 from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
 from bot.store.base import StoreBase, all_of, one
-from bot.store.counting import counted_in, own_preset, own_preset_id, recount, rules_counted_in, rules_text
+from bot.store.books import recount, shown_book
+from bot.store.counting import counted_in, own_preset, own_preset_id, rules_counted_in, rules_text
 from bot.store.errors import BadPresetName, PresetNameTaken, TooManyPresets
 from bot.store.records import COUNTED_AT_FIRST, PresetRow
 from bot.store.remembered import Kind
@@ -90,12 +91,15 @@ class PresetStore(StoreBase):
                 sql = "UPDATE presets SET name = ?, folded_name = ? WHERE preset_id = ?"
                 database.execute(sql, (tidied, folded, preset_id))
             if ruleset is not None:
+                book = shown_book(database, server_id)
                 sql = "UPDATE presets SET rules = ? WHERE preset_id = ?"
                 database.execute(sql, (rules_text(ruleset), preset_id))
-                recount(database, server_id)
+                recount(database, server_id, book)
             return _find(database, server_id, preset_id)
 
-        return await self._write(work)
+        changed = await self._write(work)
+        self.on_counted()
+        return changed
 
     async def rules_count(self, server_id: int, ruleset: Ruleset) -> bool:
         """Whether a game by these rules counts in a server's standings."""
@@ -112,6 +116,7 @@ class PresetStore(StoreBase):
         """
 
         def work(database: sqlite3.Connection) -> bool:
+            book = shown_book(database, server_id)
             sql = "DELETE FROM presets WHERE server_id = ? AND preset_id = ?"
             if not database.execute(sql, (server_id, preset_id)).rowcount:
                 return False
@@ -126,10 +131,12 @@ class PresetStore(StoreBase):
                     "UPDATE servers SET counted = ? WHERE server_id = ?",
                     (json.dumps(left or COUNTED_AT_FIRST), server_id),
                 )
-                recount(database, server_id)
+                recount(database, server_id, book)
             return True
 
-        return await self._write(work, [(Kind.SERVER, server_id)])
+        deleted = await self._write(work, [(Kind.SERVER, server_id)])
+        self.on_counted()
+        return deleted
 
     async def ruleset_of(self, server_id: int, chosen: str) -> Ruleset | None:
         """The rules of a preset as it is chosen or set as a server's default.

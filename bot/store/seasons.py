@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from bot.store.base import StoreBase, all_of
-from bot.store.counting import sum_up_server
+from bot.store.books import begin_anew
 
 
 class SeasonStore(StoreBase):
@@ -40,7 +40,7 @@ class SeasonStore(StoreBase):
             database.execute(sql, (server_id, number, began))
             sql = "UPDATE results SET season = ? WHERE server_id = ? AND ended_at >= ?"
             if database.execute(sql, (number, server_id, began)).rowcount:
-                sum_up_server(database, server_id)
+                begin_anew(database, server_id)
             return True
 
         return await self._write(work)

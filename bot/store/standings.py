@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from bot.store.base import StoreBase, all_of
-from bot.store.counting import fill_in_ratings, rules_counted_in, sum_up, sum_up_all
+from bot.store.books import SHOWN, begin_anew, books_with, recount_slice
+from bot.store.counting import fill_in_ratings, sum_up
 from bot.store.errors import NotStored
 from bot.store.rated import (
     Rate,
@@ -44,7 +45,7 @@ _TOTAL = ", ".join(field.name for field in fields(TotalRow))
 
 # A person who has been erased has no results, though actions still have their number.
 _INSERT_RESULT = (
-    f"INSERT INTO results ({_RESULT}, counts, season) SELECT {', '.join('?' * (len(fields(ResultRow)) + 2))}"
+    f"INSERT INTO results ({_RESULT}, season) SELECT {', '.join('?' * (len(fields(ResultRow)) + 1))}"
     " WHERE EXISTS (SELECT 1 FROM people WHERE person_id = ?)"
 )
 
@@ -123,10 +124,13 @@ class StandingsStore(StoreBase):
                 later = rate_from(database, changed[0].server_id, since, rate)
             elif rated is not None:
                 keep_skills(database, rated, skills)
-            for key in touched | _keys(database, game_id):
-                sum_up(database, *key)
-            if later:
-                fill_in_ratings(database, changed[0].server_id, later)
+            for server_id, kind, period, person_id in touched | _keys(database, game_id):
+                for book in books_with(database, server_id, person_id):
+                    assert book.rules is not None
+                    sum_up(database, book.number, book.rules, server_id, kind, period, person_id)
+            for person_id in later:
+                for book in books_with(database, changed[0].server_id, person_id):
+                    fill_in_ratings(database, book.number, book.server_id, person_id)
 
         await self._write(work)
 
@@ -160,9 +164,19 @@ class StandingsStore(StoreBase):
             keep_rated(database, rated)
             for server_id in all_of(database, int, "SELECT DISTINCT server_id FROM rated_games"):
                 rate_from(database, server_id, None, rate)
-            sum_up_all(database)
+            database.execute("DELETE FROM books")
+            for server_id in all_of(database, int, "SELECT DISTINCT server_id FROM results"):
+                begin_anew(database, server_id)
 
         await self._write(work)
+
+    async def recount_slice(self, seconds: float) -> bool:
+        """Go on for so long with adding up what comes of other rules that are to count.
+
+        Returns:
+            Whether there was anything to do.
+        """
+        return await self._write(lambda database: recount_slice(database, seconds))
 
     async def results_of_game(self, game_id: int) -> tuple[ResultRow, ...]:
         """Give how a game ended for each person, by number; none where it counts for nobody."""
@@ -183,8 +197,9 @@ class StandingsStore(StoreBase):
 
     async def total(self, server_id: int, kind: GameKind, period: str, person_id: int) -> TotalRow | None:
         """Give the total of a person, or None where they have finished no such game."""
-        sql = f"SELECT {_TOTAL} FROM totals WHERE server_id = ? AND kind = ? AND period = ? AND person_id = ?"
-        return await self._one(_total, sql, server_id, kind, period, person_id)
+        where = f"server_id = {SHOWN} AND kind = ? AND period = ? AND person_id = ?"
+        sql = f"SELECT {_TOTAL} FROM totals WHERE {where}"
+        return await self._one(_total, sql, server_id, server_id, kind, period, person_id)
 
     async def count_ranked(self, ranking: Ranking) -> int:
         """Count the lines of a ranking."""
@@ -254,16 +269,14 @@ def _keys(database: sqlite3.Connection, game_id: int) -> set[_Key]:
 
 
 def _insert(database: sqlite3.Connection, results: Iterable[ResultRow]) -> None:
-    counted: dict[int, frozenset[str]] = {}
     seasons: dict[int, tuple[float, ...]] = {}
 
     def values(result: ResultRow) -> tuple[object, ...]:
         server = result.server_id
-        if server not in counted:
-            counted[server] = rules_counted_in(database, server)
+        if server not in seasons:
             seasons[server] = season_starts(database, server)
         season = season_at(seasons[server], result.ended_at)
-        return (*_values(result), result.rules in counted[server], season, result.person_id)
+        return (*_values(result), season, result.person_id)
 
     database.executemany(_INSERT_RESULT, map(values, results))
 
@@ -272,9 +285,10 @@ def _where(ranking: Ranking) -> tuple[str, tuple[object, ...]]:
     """The condition on totals for being in a ranking, and the values in it."""
     column, _, _ = _FIGURES[ranking.order]
     return (
-        f"server_id = ? AND kind = ? AND period = ? AND {column} IS NOT NULL AND games >= ?"
+        f"server_id = {SHOWN} AND kind = ? AND period = ? AND {column} IS NOT NULL AND games >= ?"
         " AND person_id NOT IN (SELECT value FROM json_each(?))",
         (
+            ranking.server_id,
             ranking.server_id,
             ranking.kind,
             ranking.period,
@@ -297,4 +311,4 @@ def _result(person_id: int, server_id: int, kind: str, *rest: Any) -> ResultRow:
 
 
 def _total(server_id: int, kind: str, *rest: Any) -> TotalRow:
-    return TotalRow(server_id, GameKind(kind), *rest)
+    return TotalRow(abs(server_id), GameKind(kind), *rest)
