@@ -26,6 +26,12 @@ from bot.store.errors import DatabaseLocked, result_code
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 """A time in the name of a file, in UTC."""
 
+BEFORE: Final = "before"
+"""In the name of what was in a database's place before a restore."""
+
+RESCUED: Final = "rescued"
+"""In the name of what a database held that was removed while it was open."""
+
 DRAFT_LIFE: Final = 86400.0
 """Seconds after which whoever made the draft of a copy is taken to have been killed."""
 
@@ -108,7 +114,7 @@ def set_aside(database: Path, now: float) -> Aside | None:
     journals = [kind for kind in _KEPT if journal(database, kind).exists()]
     if not database.exists() and not journals:
         return None
-    before = _free_name(database, now)
+    before = free_name(database, BEFORE, now)
     with draft_for(database) as draft:
         _copy_all(database, draft, journals)
         sound = not journals or _settled(draft)
@@ -155,13 +161,14 @@ def replace(database: Path, draft: Path, aside: Aside | None) -> None:
     sync_folder(database.parent)
 
 
-def _free_name(database: Path, now: float) -> Path:
-    stamped = f"before-{datetime.fromtimestamp(now, UTC):{STAMP}}"
-    before, number = beside(database, stamped), 1
-    while any(os.path.lexists(path) for path in (before, *(journal(before, kind) for kind in _JOURNALS))):
+def free_name(database: Path, what: str, now: float) -> Path:
+    """A name beside a database that nothing has, such as "hearts.sqlite.before-2026-11-30T15-00-00Z"."""
+    stamped = f"{what}-{datetime.fromtimestamp(now, UTC):{STAMP}}"
+    path, number = beside(database, stamped), 1
+    while any(os.path.lexists(each) for each in (path, *(journal(path, kind) for kind in _JOURNALS))):
         number += 1
-        before = beside(database, f"{stamped}-{number}")
-    return before
+        path = beside(database, f"{stamped}-{number}")
+    return path
 
 
 def _copy_all(database: Path, target: Path, journals: list[str]) -> None:
@@ -173,10 +180,11 @@ def _copy_all(database: Path, target: Path, journals: list[str]) -> None:
         if source.exists():
             copy.touch(mode=0o600)
             shutil.copyfile(source, copy)
-            _sync(copy)
+            sync_file(copy)
 
 
-def _sync(path: Path) -> None:
+def sync_file(path: Path) -> None:
+    """Have the content of a file on disk."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 
@@ -214,7 +222,7 @@ def _put_back(database: Path, before: Path) -> None:
     if before.exists():
         with draft_for(database) as draft:
             shutil.copyfile(before, draft)
-            _sync(draft)
+            sync_file(draft)
             draft.replace(database)
     else:
         database.unlink(missing_ok=True)

@@ -15,10 +15,21 @@ import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from glob import escape
 from pathlib import Path
 from typing import Final
 
-from bot.store.aside import STAMP, draft_for, draft_of, remove_drafts, remove_old_drafts, replace, set_aside
+from bot.store.aside import (
+    BEFORE,
+    RESCUED,
+    STAMP,
+    draft_for,
+    draft_of,
+    remove_drafts,
+    remove_old_drafts,
+    replace,
+    set_aside,
+)
 from bot.store.database import (
     check,
     check_owner,
@@ -229,8 +240,14 @@ def prune(database: Path, folder: Path, keep: int) -> tuple[Path, ...]:
 
 def missing_yet_copied(database: Path, folder: Path) -> DatabaseMissing | None:
     """Why a database that is not there must not begin anew: there are copies of it."""
-    if database.exists() or not copies(database, folder):
+    if database.exists():
         return None
+    if not copies(database, folder):
+        folder = Path(os.path.realpath(database)).parent
+        if not any(
+            next(folder.glob(f"{escape(database.name)}.{what}-*"), None) for what in (RESCUED, BEFORE)
+        ):
+            return None
     return DatabaseMissing(
         database,
         f"the file is missing, yet there are copies of it in {folder};"

@@ -13,6 +13,7 @@ import aiosqlite
 
 from bot.store.database import open_database
 from bot.store.errors import failure
+from bot.store.presence import Presence
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -26,8 +27,9 @@ class Connection(aiosqlite.Connection):
     one function. Nobody can be cancelled in the middle of it, and none is ever left open.
     """
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, presence: Presence) -> None:
         super().__init__(lambda: database, iter_chunk_size=64)
+        self._presence = presence
         # A program that fails without closing must end all the same. Before aiosqlite 0.22 a connection is
         # its own thread.
         thread: Any = getattr(self, "_thread", self)
@@ -53,7 +55,8 @@ class Connection(aiosqlite.Connection):
     async def _open(cls, path: Path, patience: float) -> Self:
         # Not as aiosqlite would connect: when that fails, its thread outlives the call, and complains on the
         # console if the event loop is closed meanwhile.
-        connection = cls(await asyncio.to_thread(open_database, path, patience))
+        database = await asyncio.to_thread(open_database, path, patience)
+        connection = cls(database, await asyncio.to_thread(Presence, path))
         await connection
         return connection
 
@@ -63,7 +66,7 @@ class Connection(aiosqlite.Connection):
         Raises:
             StoreError: SQLite refused.
         """
-        return await self._execute(partial(_run, work, self._conn))
+        return await self._execute(partial(_run, self._presence, work, self._conn))
 
     async def transact(self, work: Work[T]) -> T:
         """Run statements as one transaction, on disk when this returns.
@@ -74,7 +77,8 @@ class Connection(aiosqlite.Connection):
         Raises:
             StoreError: SQLite refused; nothing was changed.
         """
-        task = asyncio.ensure_future(self._execute(partial(_run, partial(_transaction, work), self._conn)))
+        transaction = partial(_transaction, self._presence, work)
+        task = asyncio.ensure_future(self._execute(partial(_run, self._presence, transaction, self._conn)))
         try:
             # Unlike awaiting the task, this leaves it alone when the caller is cancelled.
             await asyncio.wait((task,))
@@ -86,14 +90,15 @@ class Connection(aiosqlite.Connection):
         return task.result()
 
 
-def _run(work: Work[T], database: sqlite3.Connection) -> T:
+def _run(presence: Presence, work: Work[T], database: sqlite3.Connection) -> T:
+    presence.confirm(database)
     try:
         return work(database)
     except sqlite3.Error as error:
         raise failure(error) from error
 
 
-def _transaction(work: Work[T], database: sqlite3.Connection) -> T:
+def _transaction(presence: Presence, work: Work[T], database: sqlite3.Connection) -> T:
     database.execute("BEGIN IMMEDIATE")
     try:
         result = work(database)
@@ -103,4 +108,6 @@ def _transaction(work: Work[T], database: sqlite3.Connection) -> T:
         if database.in_transaction:
             database.execute("ROLLBACK")
         raise
+    # What was written meanwhile to a file without a name is not stored.
+    presence.confirm(database)
     return result

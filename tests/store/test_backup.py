@@ -527,3 +527,11 @@ class TestManyCopies:
         )
         path.touch()
         assert missing_yet_copied(path, tmp_path / "copies") is None
+
+    @pytest.mark.parametrize("what", ["before", "rescued"])
+    def test_nor_beside_what_was_kept_of_it(self, path: Path, tmp_path: Path, what: str) -> None:
+        (tmp_path / f"hearts.db.{what}-{STAMP}").touch()
+        error = missing_yet_copied(path, tmp_path / "copies")
+        assert f"there are copies of it in {tmp_path}; put one back" in str(error)
+        path.touch()
+        assert missing_yet_copied(path, tmp_path / "copies") is None
