@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -90,6 +91,7 @@ class Clock:
         self._writing = asyncio.Lock()
         self._due: dict[int, tuple[Decision, float]] = {}
         self._beat = 0.0
+        self._complaint = ""
         self._swept = 0.0
         self._looked: dict[int, float] = {}
         self._resumed = 0.0
@@ -101,11 +103,11 @@ class Clock:
 
         Deadlines of games that have ended, which a killed bot may leave behind, are forgotten.
         """
-        alive = await self._store.get_value(_ALIVE)
+        alive = _time_in(await self._store.get_value(_ALIVE))
         now = self._now()
         self._resumed = now
-        if alive is not None and now > float(alive):
-            self._away = now - float(alive)
+        if alive is not None and now > alive:
+            self._away = now - alive
             await self._store.shift_deadlines(self._away, KINDS)
         await self._note_alive(now)
         going_on = {header.game_id for header in await self._store.open_games()}
@@ -277,7 +279,12 @@ class Clock:
                     await self._store.set_deadline(replace(row, due_at=due_at))
                     passed.setdefault(row.game_id, []).append(row)
         except StoreError as error:
-            log.warning("deadlines could not be looked at: %s", error)
+            # Looked at every second, they would fill the log while a disk is full.
+            if self._complaint != str(error):
+                log.warning("deadlines could not be looked at: %s", error)
+            self._complaint = str(error)
+        else:
+            self._complaint = ""
         for game_id, rows in passed.items():
             task = asyncio.create_task(self._act_on(tables, game_id, rows, attendant), name=f"due {game_id}")
             self._passing[game_id] = task
@@ -428,3 +435,14 @@ def _overdue(table: Table, passed: Iterable[DeadlineRow]) -> tuple[int, ...]:
 def waited_for(state: TableState) -> tuple[int, ...]:
     """The seats of people who have something to decide now."""
     return tuple(seat for seat in state.awaited if isinstance(state.seats[seat], Person))
+
+
+def _time_in(text: str | None) -> float | None:
+    """The time that was noted; None where none was, or something else."""
+    if text is None:
+        return None
+    with contextlib.suppress(ValueError):
+        if math.isfinite(time := float(text)):
+            return time
+    log.warning("how long the bot was away is not known, so no deadline is moved")
+    return None

@@ -231,6 +231,26 @@ async def test_a_look_that_fails_is_made_up_for(store: FaultyStore, caplog: pyte
     assert await hall.tick() == [(table.game_id, (0, 1, 2, 3), False)]
 
 
+async def test_looks_that_fail_one_after_another_are_told_of_once(
+    store: FaultyStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    hall = Hall(store)
+    await open_table(hall.tables, start=True)
+    await hall.clock.close()
+    store.failures = 3
+    await hall.tick(PATIENCE)
+    await hall.tick(1)
+    await hall.tick(1)
+    assert caplog.text.count("deadlines could not be looked at: ") == 1
+    store.failures = 0
+    await hall.tick(1)
+    await open_table(hall.tables, start=True, channel=2)
+    await hall.clock.close()
+    store.failures = 1
+    await hall.tick(PATIENCE)
+    assert caplog.text.count("deadlines could not be looked at: ") == 2
+
+
 async def test_a_prompt_that_fails_or_a_game_that_cannot_be_read_stops_no_other(
     store: FaultyStore, caplog: pytest.LogCaptureFixture
 ) -> None:

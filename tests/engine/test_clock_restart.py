@@ -66,6 +66,24 @@ async def test_killed_between_two_beats(since: float, path: Path) -> None:
         assert left <= (hall.clock.due(table) or 0) - hall.time <= left + BEAT
 
 
+@pytest.mark.parametrize("noted", ["soon", "", "nan", "inf"])
+async def test_a_note_that_is_no_time_moves_nothing(
+    noted: str, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await Store.open(path) as store:
+        hall = Hall(store)
+        table = await open_table(hall.tables, start=True, pace=Pace.FAST)
+        await hall.tick()
+        due = hall.clock.due(table)
+        await store.set_value("alive", noted)
+    async with await Store.open(path) as store:
+        hall = Hall(store, time=hall.time + 1)
+        table = await hall.resume()
+        assert hall.clock.due(table) == due
+        assert "no deadline is moved" in caplog.text
+        assert float(await store.get_value("alive") or "") == hall.time
+
+
 async def test_a_deadline_set_after_the_last_beat_is_not_lost(path: Path) -> None:
     async with await Store.open(path) as store:
         hall = Hall(store)
