@@ -6,6 +6,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from bot.console import in_order
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line.
@@ -14,8 +16,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: what stands after the program's name; None for the process's own.
 
     Returns:
-        The exit status: 0 for success.
+        The exit status: 0 for success, 130 after Ctrl+C where a command does not end in order by itself.
     """
+    return in_order(lambda: _run_command(arguments))
+
+
+def _run_command(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     return int(options.run(options) or 0)
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import random
 import statistics
 import tempfile
+import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.rules.ruleset import PRESETS
 from bot.standings.history_bench import history_questions
@@ -24,6 +26,8 @@ from bot.store.rated import RatedGame, RatedSeat, RatedSide
 from bot.store.records import ServerRow
 from bot.store.store import Store
 from bot.store.tallies import ALL_TIME, GameKind, Order, ResultRow, season_period
+
+T = TypeVar("T")
 
 GOAL_MS: Final = 50.0
 """What 95 of 100 questions must be answered in."""
@@ -76,9 +80,16 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
             began = time.perf_counter()
             for number in range(1, size.players + 1):
                 await store.person(number, f"Player {number}")
-            games = tuple(_games(size, rng))
-            results = (result for of_game, _ in games for result in of_game)
-            await store.replace_results((), results, (game for _, game in games), rate)
+            stopped = threading.Event()
+            try:
+                made = _until(stopped, _games(size, rng))
+                games = await asyncio.to_thread(tuple, made)
+                results = (result for of_game, _ in _until(stopped, games) for result in of_game)
+                rated = (game for _, game in _until(stopped, games))
+                await store.replace_results((), results, rated, rate)
+            finally:
+                # Whoever interrupts does not wait until all games are there.
+                stopped.set()
             filled = time.perf_counter() - began
             began = time.perf_counter()
             await store.save_server(ServerRow(_SERVER, counted=_RULES))
@@ -119,6 +130,13 @@ async def bench(size: Size, seed: int = 1) -> dict[str, Any]:
         "met": not missed and all(question["indexes_only"] for question in questions.values()),
         "questions": questions,
     }
+
+
+def _until(stopped: threading.Event, items: Iterable[T]) -> Iterator[T]:
+    for item in items:
+        if stopped.is_set():
+            raise InterruptedError
+        yield item
 
 
 def _games(size: Size, rng: random.Random) -> Iterator[tuple[tuple[ResultRow, ...], RatedGame]]:
