@@ -22,7 +22,7 @@ from bot.pictures.deck import Deck
 from bot.pictures.emoji import DECKS, EmojiPicture, back_emoji, card_emoji, emoji_set
 from bot.rules.cards import ALL_CARDS, Rank, Suit
 from bot.text.look import NO_EMOJI, Emoji
-from bot.traffic import Limited
+from bot.traffic import Limited, Unavailable, on_behalf_of
 from cogs.delivery import told_to_wait
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ LONGEST_RETRY: Final = 6 * 3600.0
 """Seconds until what failed is tried again, doubled from the first to the longest."""
 
 _NO_ROOM: Final = 30008
+
+_FAILURES: Final = (discord.DiscordException, Limited, Unavailable, aiohttp.ClientError, OSError)
 
 MOST_FAILURES: Final = 5
 """After so many failures in a row the rest is left for the next try: who asks in vain too often is banned."""
@@ -125,7 +127,7 @@ class CardEmoji:
             try:
                 if await self._bring_up_to_date() and not self._doubted:
                     return
-            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            except _FAILURES as error:
                 self._tell("list", error)
                 if _in_vain(error):
                     return
@@ -176,7 +178,7 @@ class CardEmoji:
             emoji = await _patiently(
                 lambda: self._bot.create_application_emoji(name=picture.name, image=picture.data)
             )
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        except _FAILURES as error:
             if isinstance(error, discord.Forbidden):
                 # Nor may it upload the others.
                 raise
@@ -194,7 +196,7 @@ class CardEmoji:
                 await _patiently(emoji.delete)
             except discord.NotFound:
                 continue
-            except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            except _FAILURES as error:
                 self._tell(emoji.name, error)
                 gone = gone and _in_vain(error)
         return gone
@@ -238,7 +240,8 @@ async def _patiently(request: Callable[[], Awaitable[T]]) -> T:
     """Make a request, again and again while Discord says how long to wait."""
     while True:
         try:
-            return await request()
+            with on_behalf_of("emoji"):
+                return await request()
         except (Limited, discord.RateLimited) as error:
             wait = error.retry_after
         except discord.HTTPException as error:

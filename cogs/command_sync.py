@@ -13,7 +13,7 @@ import discord
 
 from bot.engine.faults import described
 from bot.store.errors import StoreError
-from bot.traffic import Limited
+from bot.traffic import Limited, Unavailable, on_behalf_of
 from cogs.delivery import told_to_wait
 
 if TYPE_CHECKING:
@@ -53,7 +53,14 @@ class CommandSync:
             try:
                 await self._sync()
                 return
-            except (discord.DiscordException, Limited, aiohttp.ClientError, OSError, StoreError) as error:
+            except (
+                discord.DiscordException,
+                Limited,
+                Unavailable,
+                aiohttp.ClientError,
+                OSError,
+                StoreError,
+            ) as error:
                 pause = _until_next(error, wait)
                 if pause is None:
                     log.error("Discord does not take the commands: %s", described(error))
@@ -75,7 +82,8 @@ class CommandSync:
         key = f"commands {self._bot.application_id}"
         if await self._bot.store.get_value(key) == digest:
             return
-        await tree.sync()
+        with on_behalf_of("commands"):
+            await tree.sync()
         await self._bot.store.set_value(key, digest)
         log.info("commands synced")
 

@@ -16,10 +16,8 @@ from typing import Any, Final
 import aiohttp
 
 from bot.traffic.invalid import Invalid
+from bot.traffic.patience import Patience, until_reset
 from bot.traffic.traffic import Traffic
-
-UNTOLD: Final = 60.0
-"""Seconds to wait where Discord does not say for how long, as when it has shut out the whole address."""
 
 _FIRST_ANSWER: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 """The path of a request that is only worth anything at once."""
@@ -81,6 +79,7 @@ def hearing(
         Unavailable: it could not do it just now.
     """
     refused = Invalid() if invalid is None else invalid
+    patience = Patience()
 
     async def starts(session: Any, context: Any, about: aiohttp.TraceRequestStartParams) -> None:
         del session, about
@@ -98,24 +97,19 @@ def hearing(
             # The library knows what to do when it cannot connect.
             return
         if status == 429:
-            wait = _seconds(headers.get("Retry-After"), UNTOLD)
+            wait = patience.refused(place, headers.get("Retry-After"))
             # Without this header it is not Discord itself that answers, but who stands before it.
             everywhere = headers.get("X-RateLimit-Scope") == "global" or "Via" not in headers
             if everywhere or place is not None:
                 traffic.limited(None if everywhere else place, wait)
             raise Limited(wait)
+        if place is not None:
+            patience.over(place)
         if status >= 500 and (place is not None or _FIRST_ANSWER.search(done.url.path)):
             raise Unavailable(status)
         if place is not None and headers.get("X-RateLimit-Remaining") == "0":
-            traffic.pause(place, _seconds(headers.get("X-RateLimit-Reset-After"), 0.0))
+            traffic.pause(place, until_reset(headers.get("X-RateLimit-Reset-After")))
 
     trace.on_request_start.append(starts)
     trace.on_request_end.append(ended)
     return trace
-
-
-def _seconds(text: str | None, otherwise: float) -> float:
-    try:
-        return otherwise if text is None else max(0.0, float(text))
-    except ValueError:
-        return otherwise

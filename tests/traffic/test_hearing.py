@@ -40,7 +40,7 @@ class Answers:
         self.asked += 1
         wait = self.headers.get("Retry-After")
         body: dict[str, object] = {"message": "?", "code": 0, "global": "X-RateLimit-Global" in self.headers}
-        body |= {} if wait is None else {"retry_after": float(wait)}
+        body |= {} if wait in (None, "nan") else {"retry_after": float(wait)}
         # Discord names no character set, and the library takes it at its word.
         headers = {"Content-Type": "application/json"} | self.headers
         return web.Response(body=json.dumps(body).encode(), status=self.status, headers=headers)
@@ -131,6 +131,21 @@ async def test_what_discord_cannot_do_just_now_comes_back_at_once(
         await edit(client)
     assert unavailable.value.status == status
     assert answers.asked == 1
+
+
+@pytest.mark.parametrize("told", ["0", "-1", "nan"])
+async def test_a_limit_said_to_be_over_is_waited_for_longer_every_time(
+    client: HTTPClient, answers: Answers, traffic: Traffic, told: str
+) -> None:
+    answers.tell(429, Retry_After=told, Via="1.1 google", X_RateLimit_Scope="user")
+    waits: list[float] = []
+    for _ in range(2):
+        with pytest.raises(Limited) as limited:
+            await edit(client)
+        waits.append(limited.value.retry_after)
+    assert waits[0] >= 1
+    assert waits[1] >= 2
+    assert traffic.closed_for("here") > 1
 
 
 async def test_a_limit_for_everything_never_makes_the_library_wait(
