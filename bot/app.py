@@ -267,6 +267,7 @@ class HeartsBot(commands.AutoShardedBot):
             tables=self.tables,
             thinkers=self.thinkers,
             edits=lambda: self.traffic.counts,
+            sending=self.traffic,
             invalid=self.invalid,
         )
         for extension in EXTENSIONS:

@@ -105,6 +105,8 @@ def hearing(
             raise Limited(wait)
         if place is not None:
             patience.over(place)
+            if status < 500:
+                traffic.heard()
         if status >= 500 and (place is not None or _FIRST_ANSWER.search(done.url.path)):
             raise Unavailable(status)
         if place is not None and headers.get("X-RateLimit-Remaining") == "0":

@@ -17,6 +17,9 @@ T = TypeVar("T")
 SECOND: Final = 1.0
 """The time Discord counts all requests of a bot in."""
 
+OFTEN: Final = 120.0
+"""Seconds within which whatever fails for Discord's sake is tried again, unless nobody wants it any more."""
+
 MOST_PLACES: Final = 1024
 """So many places are remembered before those are forgotten in which nothing was sent of late."""
 
@@ -92,6 +95,8 @@ class Traffic:
         self._alarm: Any = None
         self._turn: Turn | None = None
         self._pumping = False
+        self._asked = self._unheard_since = 0.0
+        self._heard = True
 
     @property
     def counts(self) -> Counts:
@@ -163,7 +168,22 @@ class Traffic:
         turn.used = True
         self._tally.sent += 1
         self._note(place, verb)
-        return await request()
+        self._asked = self.time()
+        if self._heard:
+            self._unheard_since, self._heard = self._asked, False
+        answer = await request()
+        self.heard()
+        return answer
+
+    def heard(self) -> None:
+        """Discord has done, or refused for good, what it was asked for."""
+        self._heard = True
+
+    @property
+    def unheard_for(self) -> float:
+        """For how many seconds requests have been made of which none was heard of; 0 where none was made."""
+        now = self.time()
+        return 0.0 if self._heard or now - self._asked > OFTEN else now - self._unheard_since
 
     def free(self, place: Hashable, verb: Verb) -> bool:
         """Whether a request would be let through in a place now, but for the limit for everything."""

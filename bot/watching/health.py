@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from bot.store.errors import StoreError
 from bot.watching.gateway import Gateway
@@ -17,6 +17,26 @@ DATABASE_LIMIT: Final = 2.0
 
 LAG_LIMIT: Final = 1.0
 """Seconds the event loop may have been late lately; clicks are to be answered within three."""
+
+
+UNHEARD_LIMIT: Final = 90.0
+"""Seconds for which messages may be sent in vain."""
+
+CLOSED_LIMIT: Final = 60.0
+"""Seconds for which Discord may have asked to be sent nothing; usual limits are over in a few."""
+
+
+class Sending(Protocol):
+    """What is sent to Discord beside answers."""
+
+    @property
+    def unheard_for(self) -> float:
+        """For how many seconds everything was sent in vain."""
+        ...
+
+    def closed_for(self, place: Hashable, *, exempt: bool = False) -> float:
+        """For how many seconds nothing is to be sent: in a place, or anywhere if None."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -46,6 +66,7 @@ async def examine(
     lag: LoopLag,
     ask_database: Callable[[], Awaitable[object]],
     tables: Callable[[], int],
+    sending: Sending | None = None,
 ) -> Health:
     """Look at everything.
 
@@ -54,6 +75,7 @@ async def examine(
         lag: how late the event loop is.
         ask_database: has the database answer any question; raises where it cannot, or stored nothing lately.
         tables: counts the open tables.
+        sending: what is sent to Discord; not looked at if None.
     """
     problems: list[str] = []
     if not gateway.ready:
@@ -72,6 +94,10 @@ async def examine(
         problems.append(str(error))
     except Exception as error:
         problems.append(f"The database does not answer: {type(error).__name__}.")
+    if sending is not None and sending.unheard_for > UNHEARD_LIMIT:
+        problems.append(f"No message has reached Discord for {sending.unheard_for:.0f} s.")
+    if sending is not None and (closed := sending.closed_for(None)) > CLOSED_LIMIT:
+        problems.append(f"Discord has asked to be sent no messages for {closed:.0f} s.")
     if lag.worst > LAG_LIMIT:
         problems.append(f"The event loop was {lag.worst:.1f} s late.")
     return Health(

@@ -17,7 +17,7 @@ from bot.engine.table import Observer
 from bot.engine.tables import Tables
 from bot.engine.thinkers import Thinkers
 from bot.watching.gateway import Gateway
-from bot.watching.health import Health, examine
+from bot.watching.health import Health, Sending, examine
 from bot.watching.journal import Journal
 from bot.watching.lag import LoopLag
 from bot.watching.metrics import Metrics
@@ -56,6 +56,7 @@ class Watch:
         self.registry.register(self._readings)
         ProcessCollector(registry=self.registry)
         self._ask_database: Callable[[], Awaitable[object]] = _nobody
+        self._sending: Sending | None = None
         self._runner: web.AppRunner | None = None
 
     def listeners(self, *, sharded: bool) -> Mapping[str, Callable[..., Coroutine[Any, Any, None]]]:
@@ -76,6 +77,7 @@ class Watch:
         thinkers: Thinkers | None = None,
         edits: Callable[[], Edits] | None = None,
         invalid: Invalid | None = None,
+        sending: Sending | None = None,
         ask_database: Callable[[], Awaitable[object]] | None = None,
     ) -> None:
         """From now on show these parts too; what is not given stays as it is."""
@@ -84,6 +86,7 @@ class Watch:
         readings.thinkers = thinkers or readings.thinkers
         readings.edits = edits or readings.edits
         readings.invalid = invalid or readings.invalid
+        self._sending = sending or self._sending
         self._ask_database = ask_database or self._ask_database
 
     def page(self) -> bytes:
@@ -92,7 +95,7 @@ class Watch:
 
     async def health(self) -> Health:
         """How the bot is."""
-        return await examine(self.gateway, self._lag, self._ask_database, self._open_tables)
+        return await examine(self.gateway, self._lag, self._ask_database, self._open_tables, self._sending)
 
     @property
     def is_shown(self) -> bool:

@@ -8,10 +8,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.store.errors import StorageFailed
+from bot.traffic import Errand, Traffic, Verb
 from bot.watching import health
 from bot.watching.gateway import Gateway
 from bot.watching.health import examine
 from bot.watching.lag import LoopLag
+from tests.traffic.timers import HandClock
 
 
 class Clock:
@@ -91,6 +93,37 @@ async def test_when_the_database_does_not_answer(
     found = await examine(await connected(Clock()), LoopLag(lambda _: None), database, lambda: 0)
     assert found.problems == (problem,)
     assert found.facts["database_seconds"] is None
+
+
+async def test_when_no_message_reaches_discord() -> None:
+    timer = HandClock()
+    traffic = Traffic(timer=timer)
+
+    async def problems() -> tuple[str, ...]:
+        gateway = await connected(Clock())
+        found = await examine(gateway, LoopLag(lambda _: None), answers, lambda: 0, traffic)
+        return found.problems
+
+    async def send(request: Callable[[], Awaitable[None]]) -> None:
+        await traffic.send(await traffic.turn(lambda go: Errand(1, 5, Verb.EDIT, go)), 5, Verb.EDIT, request)
+
+    for _ in range(3):
+        assert await problems() == ()
+        with pytest.raises(StorageFailed):
+            await send(refuses)
+        timer.wind(40)
+    assert await problems() == ("No message has reached Discord for 120 s.",)
+    await send(answers)
+    timer.wind(200)
+    assert await problems() == ()
+    with pytest.raises(StorageFailed):
+        await send(refuses)
+    timer.wind(100)
+    assert len(await problems()) == 1
+    timer.wind(100)
+    assert await problems() == (), "nobody wants it any more, or it would have been tried again"
+    traffic.limited(None, 3000)
+    assert await problems() == ("Discord has asked to be sent no messages for 3000 s.",)
 
 
 async def test_the_loop_is_late_when_something_holds_it_up(monkeypatch: pytest.MonkeyPatch) -> None:
