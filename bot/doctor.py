@@ -219,7 +219,7 @@ def _megabytes(size: int) -> int:
 
 def _backups(settings: Settings) -> Iterator[Finding]:
     from bot.app import backup_plan
-    from bot.store.backup import in_the_way
+    from bot.store.backup import in_the_way, is_to_come
     from bot.store.database import OWNER, may
 
     plan = backup_plan(settings)
@@ -241,11 +241,17 @@ def _backups(settings: Settings) -> Iterator[Finding]:
     yield _fine(
         f"every {settings.backup_every:g} hours a copy in {plan.place}, of which {plan.keep} are kept"
     )
-    last = plan.last()
+    last = plan.last(time.time())
     if last is None:
         yield _note("there is no copy yet; the bot makes the first one soon after its start")
         return
     hours = (time.time() - last[0]) / 3600
+    if is_to_come(last[0], time.time()):
+        yield _note(
+            f"the newest copy, {last[1].name}, has a time that is yet to come: the clock of this machine was"
+            " or is wrong"
+        )
+        return
     text = f"the newest copy, {last[1].name}, is {hours:.0f} hours old"
     # Between the two lies time in which no bot ran, or copies failed.
     yield _fine(text) if hours <= 2 * settings.backup_every else _note(f"{text}; see the log for why")

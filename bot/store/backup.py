@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from glob import escape
@@ -59,6 +59,9 @@ ROOM: Final = 64 * 1024 * 1024
 """Bytes that a copy leaves free on its disk, so that it is not what fills it up."""
 
 _PATIENCE: Final = 5.0
+_SKEW: Final = 3600.0
+"""Seconds by which a clock may be set back without anything being made of it."""
+
 _STAMPED: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
 
 
@@ -220,22 +223,42 @@ def copies(database: Path, folder: Path) -> tuple[tuple[float, Path], ...]:
     return tuple(sorted(found))
 
 
-def prune(database: Path, folder: Path, keep: int) -> tuple[Path, ...]:
+def newest(found: Iterable[tuple[float, Path]], now: float) -> tuple[float, Path] | None:
+    """Of what `copies` found the one that was made last; None where there is none.
+
+    What bears a time that is yet to come was made while the clock was wrong, and is older than all others.
+    """
+    return max(found, key=lambda copy: _rank(copy, now), default=None)
+
+
+def prune(database: Path, folder: Path, keep: int, now: float, made: Path | None = None) -> tuple[Path, ...]:
     """Remove the oldest copies of a database in a folder, and what broken-off ones left.
 
     Args:
         database: the file.
         folder: where copies are.
         keep: how many of them stay.
+        now: the time in Unix seconds.
+        made: the copy that has just been made, which is the newest whatever its name.
 
     Returns:
         The copies that were removed.
     """
-    removed = tuple(path for _, path in copies(database, folder)[: -keep or None])
+    found = sorted(copies(database, folder), key=lambda copy: (copy[1] == made, _rank(copy, now)))
+    removed = tuple(path for _, path in found[: -keep or None])
     for path in removed:
         path.unlink(missing_ok=True)
     remove_old_drafts(database, folder)
     return removed
+
+
+def _rank(copy: tuple[float, Path], now: float) -> tuple[bool, float]:
+    return not is_to_come(copy[0], now), copy[0]
+
+
+def is_to_come(at: float, now: float) -> bool:
+    """Whether a time is yet to come, by so much that a clock must have been wrong; both in Unix seconds."""
+    return at > now + _SKEW
 
 
 def missing_yet_copied(database: Path, folder: Path) -> DatabaseMissing | None:

@@ -249,8 +249,16 @@ def _upgrade(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mi
         blame = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
         if isinstance(error, sqlite3.Error) and result_code(error) & 0xFF not in blame:
             raise  # the file or the disk, not the step
+        now = version_of(connection)
+        how = (
+            "it is as it was, so"
+            if now == before
+            else f"it is at {now} now, so restore the copy from before and"
+        )
         raise MigrationFailed(
-            path, f"it could not be brought from version {before} to {len(migrations)} ({error})"
+            path,
+            f"it could not be brought from version {before} to {len(migrations)} ({error}); {how} run the"
+            " version of the program that you had until there is one in which this is mended",
         ) from error
     if before != len(migrations):
         log.info("the database %s was at version %d and is now at %d", path, before, len(migrations))

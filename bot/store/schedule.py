@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import filecmp
 import logging
 import threading
 from collections.abc import Awaitable, Callable
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.backup import Copy, back_up, copies, make_folder, prune
+from bot.store.backup import Copy, back_up, copies, is_to_come, make_folder, newest, prune
 from bot.store.errors import BackupStopped, StoreError, UpgradeNotCopied
 from bot.store.inspection import inspect, is_old
 
@@ -44,15 +45,14 @@ class Plan:
         """The folder of the copies, absolute."""
         return self.database.absolute().parent / self.folder
 
-    def last(self) -> tuple[float, Path] | None:
+    def last(self, now: float) -> tuple[float, Path] | None:
         """The newest copy and when it was made, in Unix seconds; None where there is none."""
-        found = copies(self.database, self.place)
-        return found[-1] if found else None
+        return newest(copies(self.database, self.place), now)
 
     def wait(self, now: float) -> float:
         """Seconds until the next copy, of a bot that has just started."""
-        last = self.last()
-        if last is None:
+        last = self.last(now)
+        if last is None or is_to_come(last[0], now):
             return min(SOON, self.every)
         return min(max(last[0] + self.every - now, SOON), self.every)
 
@@ -61,14 +61,20 @@ class Plan:
 
         Raises:
             StoreError: there is no copy, and none was removed.
-            OSError: one that is too old could not be removed.
         """
         copy = self._copy(now, stopped)
-        self._prune()
+        try:
+            for path in prune(self.database, self.place, self.keep, now, copy.path):
+                log.info("the old copy %s was removed", path)
+        except OSError as error:
+            log.warning("old copies could not be removed: %s", error)
         return copy
 
     def before_upgrade(self, now: float) -> None:
         """Copy a database that an older program left, which that one could not use afterwards; blocks.
+
+        Where the start then fails it may be tried for ever: so no copy is removed for this one before the
+        next that is due, and none is made twice.
 
         Raises:
             UpgradeNotCopied: there is no copy, so that it must stay as it is.
@@ -77,23 +83,21 @@ class Plan:
         if not self.every or not self.database.exists() or not is_old(self.database):
             return
         try:
+            others = copies(self.database, self.place)
             copy = self._copy(now, lambda: False)
+            for _, other in others:
+                if filecmp.cmp(other, copy.path, shallow=False):
+                    copy.path.unlink()
+                    log.info("the database is in %s as it is before it is brought up to date", other)
+                    return
         except (StoreError, OSError) as error:
             inspect(self.database)
             raise UpgradeNotCopied(self.database, str(error)) from error
         log.info("the database was copied to %s before it is brought up to date", copy.path)
-        try:
-            self._prune()
-        except OSError as error:
-            log.warning("an old copy could not be removed: %s", error)
 
     def _copy(self, now: float, stopped: Callable[[], bool]) -> Copy:
         make_folder(self.place)
         return back_up(self.database, self.place, now, stopped)
-
-    def _prune(self) -> None:
-        for path in prune(self.database, self.place, self.keep):
-            log.info("the old copy %s was removed", path)
 
 
 class Backups:
@@ -124,7 +128,11 @@ class Backups:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        pause = await asyncio.to_thread(self._plan.wait, self._now())
+        try:
+            pause = await asyncio.to_thread(self._plan.wait, self._now())
+        except OSError as error:
+            log.error("the copies of the database cannot be looked at: %s", error)
+            pause = min(SOON, self._plan.every)
         while True:
             await self._sleep(pause)
             pause = self._plan.every if await self._copy() else min(AGAIN_AFTER, self._plan.every)

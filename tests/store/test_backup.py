@@ -30,7 +30,7 @@ from bot.store import (
 )
 from bot.store import backup as backups
 from bot.store.aside import remove_drafts
-from bot.store.backup import back_up, copies, copy_name, missing_yet_copied, prune, restore
+from bot.store.backup import back_up, copies, copy_name, missing_yet_copied, newest, prune, restore
 from bot.store.schema import packaged_migrations
 from tests.store import released
 from tests.store.samples import rows
@@ -501,17 +501,35 @@ class TestManyCopies:
         for name in others:
             (tmp_path / name).touch()
         assert [at for at, _ in copies(path, tmp_path)] == [NOW + 86400 * day for day in range(5)]
-        assert len(prune(path, tmp_path, 2)) == 3
+        assert len(prune(path, tmp_path, 2, NOW + 86400 * 5)) == 3
         assert [at for at, _ in copies(path, tmp_path)] == [NOW + 86400 * day for day in (3, 4)]
-        assert not prune(path, tmp_path, 2)
+        assert not prune(path, tmp_path, 2, NOW + 86400 * 5)
         assert names(tmp_path) >= {*others}
+
+    def test_what_was_made_while_the_clock_was_wrong_goes_first(self, path: Path, tmp_path: Path) -> None:
+        year, day = 365 * 86400, 86400
+        for at in (*(NOW + year + day * number for number in range(3)), NOW - day, NOW + 60):
+            (tmp_path / copy_name(path, at)).touch()
+        removed = prune(path, tmp_path, 4, NOW)
+        assert removed == (tmp_path / copy_name(path, NOW + year),)
+        removed = prune(path, tmp_path, 1, NOW)
+        assert [at for at, _ in copies(path, tmp_path)] == [NOW + 60], "a minute ahead is no wrong clock"
+        assert newest(copies(path, tmp_path), NOW) == (NOW + 60, tmp_path / copy_name(path, NOW + 60))
+
+    def test_the_copy_that_was_just_made_stays(self, path: Path, tmp_path: Path) -> None:
+        made = tmp_path / copy_name(path, NOW - 86400 * 3650)
+        for file in (made, *(tmp_path / copy_name(path, NOW + 86400 * day) for day in range(-2, 3))):
+            file.touch()
+        prune(path, tmp_path, 2, NOW - 86400 * 3650, made)
+        assert made.exists()
+        assert len(copies(path, tmp_path)) == 2
 
     def test_what_a_killed_one_left_goes_after_a_day(self, path: Path, tmp_path: Path) -> None:
         old, new = tmp_path / ".hearts-1.draft", tmp_path / ".hearts-2.draft"
         for draft in (old, new):
             draft.touch()
         os.utime(old, (0, 0))
-        prune(path, tmp_path, 2)
+        prune(path, tmp_path, 2, NOW + 86400 * 5)
         assert names(tmp_path) == {".hearts-2.draft"}
 
     def test_a_database_that_is_gone_does_not_begin_anew_beside_its_copies(

@@ -236,7 +236,7 @@ def test_a_step_that_fails_leaves_the_version_before_it(sql: str, path: Path) ->
     open_database(path, 0).close()
     good = Migration(NEXT, "good.sql", "CREATE TABLE good (id INTEGER);")
     bad = Migration(NEXT + 1, "bad.sql", sql)
-    with pytest.raises(MigrationFailed, match=f"from version {NEXT - 1} to {NEXT + 1}"):
+    with pytest.raises(MigrationFailed, match=rf"from version {NEXT - 1} to {NEXT + 1} .+ run the version"):
         open_database(path, 0, (*PACKAGED, good, bad))
     connection = sqlite3.connect(path)
     assert version_of(connection) == NEXT

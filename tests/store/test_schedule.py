@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store
+from bot.store import Store, schedule
 from bot.store.backup import Copy, copies, copy_name
 from bot.store.errors import CannotOpen, UpgradeNotCopied
 from bot.store.schedule import AGAIN_AFTER, SOON, Backups, Plan
@@ -95,7 +95,8 @@ async def test_a_copy_a_day_and_the_newest_stay(
         (3600.0, DAY - 3600),
         (DAY - 1, SOON),
         (DAY * 9, SOON),
-        (-DAY * 400, DAY),
+        (-DAY * 400, SOON),
+        (-60.0, DAY),
         (None, SOON),
     ],
 )
@@ -104,6 +105,33 @@ def test_a_restart_neither_hurries_nor_forgets_a_copy(plan: Plan, age: float | N
     if age is not None:
         (plan.place / copy_name(plan.database, NOW - age)).touch()
     assert plan.wait(NOW) == wait
+
+
+async def test_a_clock_that_was_wrong_and_is_put_right(plan: Plan, store: Store) -> None:
+    for day in range(5):
+        plan.carry_out(NOW + DAY * (365 + day), lambda: False)
+    for day in range(4):
+        made = plan.carry_out(NOW + DAY * day, lambda: False)
+        assert made.path.exists()
+        assert plan.last(NOW + DAY * day) == (NOW + DAY * day, made.path)
+        assert len(when(plan)) == plan.keep
+    assert when(plan) == [NOW + DAY * day for day in (1, 2, 3)]
+
+
+async def test_a_folder_that_cannot_be_looked_at_is_tried_all_the_same(
+    plan: Plan, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    time = Time()
+    made = Backups(plan, lambda: time.now, time.sleep)
+    monkeypatch.setattr(schedule, "copies", refuse)
+    made.start()
+    assert await time.next() == SOON
+    assert "the copies of the database cannot be looked at: " in caplog.text
+    assert await time.wake() == DAY
+    await made.close()
 
 
 @pytest.mark.parametrize(("folder", "place"), [("copies", "copies"), ("../x", "../x"), ("/var/x", "/var/x")])
@@ -139,7 +167,7 @@ async def test_a_failing_one_removes_no_old_one(
 ) -> None:
     time, made = backups
     plan.place.mkdir()
-    for day in range(1, 6):
+    for day in range(6):
         (plan.place / copy_name(plan.database, NOW - DAY * day)).touch()
     # The copy to come has a file in its place.
     (plan.place / copy_name(plan.database, NOW + DAY)).touch()
@@ -189,15 +217,14 @@ def test_an_old_database_that_cannot_be_copied_stays_as_it_is(plan: Plan) -> Non
     assert plan.database.read_bytes() == before
 
 
-def test_an_old_copy_that_cannot_be_removed_keeps_no_database_from_being_brought_up_to_date(
-    plan: Plan, caplog: pytest.LogCaptureFixture
+async def test_an_old_copy_that_cannot_be_removed_is_no_failure(
+    plan: Plan, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
-    released.load(plan.database, 1)
     for day in range(1, 4):
         (plan.place / copy_name(plan.database, NOW - DAY * day)).mkdir(parents=True)
-    plan.before_upgrade(NOW)
+    assert plan.carry_out(NOW, lambda: False).path.exists()
     assert len(when(plan)) == 4
-    assert "an old copy could not be removed: " in caplog.text
+    assert "old copies could not be removed: " in caplog.text
 
 
 def test_of_an_old_database_that_is_damaged_that_is_said(plan: Plan) -> None:
