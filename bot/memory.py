@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-YOUNG: Final = 5_000
+YOUNG: Final = 3_000
 """So many new objects are waited for before the youngest are looked through; Python's own number is 700."""
 
 THOROUGH_EVERY: Final = 600.0

@@ -89,6 +89,7 @@ class Panel(Upkeep):
         notice: what stands on top.
         answering: how many clicks on it are being answered, which show what a look would.
         missed: whether a look was passed over meanwhile.
+        unseen: whether a look has found no message that could be changed.
     """
 
     shown: int | None = None
@@ -98,6 +99,7 @@ class Panel(Upkeep):
     notice: Notice | None = None
     answering: int = 0
     missed: bool = False
+    unseen: bool = False
 
 
 class Panels:
@@ -142,7 +144,7 @@ class Panels:
             async with self._panel(table, seat).lock:
                 yield
         finally:
-            self._forget_ended(table, seat)
+            self._let_go(table, seat)
 
     @contextmanager
     def answering(self, table: Table, seat: int) -> Iterator[None]:
@@ -156,6 +158,7 @@ class Panels:
             if panel.missed and not panel.answering:
                 panel.missed = False
                 panel.soon()
+            self._let_go(table, seat)
 
     async def answer(
         self,
@@ -198,7 +201,7 @@ class Panels:
         message_id = await answer.show(layout)
         if message_id is None:
             return
-        panel.shown = layout.digest
+        panel.shown, panel.unseen = layout.digest, False
         owner = _owner(table.state.seats[seat])
         if owner is None:
             return
@@ -233,14 +236,19 @@ class Panels:
             lambda: self._follow(table, seat, panel),
             Lane(self._bot.traffic, table, ("panel", *key), exempt=True),
             interval=self._bot.settings.edit_interval,
-            done=lambda: self._forget_ended(table, seat),
+            done=lambda: self._let_go(table, seat),
         )
         self._panels[key] = panel
         return panel
 
-    def _forget_ended(self, table: Table, seat: int) -> None:
-        if not table.state.open:
-            self._panels.pop((table.game_id, seat), None)
+    def _let_go(self, table: Table, seat: int) -> None:
+        """Let go of what is known of a panel that has nothing more to show, or that nobody has."""
+        panel = self._panels.get((table.game_id, seat))
+        if panel is None or panel.answering:
+            return
+        begun = _to_decide(table, seat) is not None and (panel.choice or panel.tap) is not None
+        if not table.state.open or (panel.unseen and not begun and not panel.busy):
+            del self._panels[(table.game_id, seat)]
 
     async def _follow(self, table: Table, seat: int, panel: Panel) -> None:
         if panel.answering:
@@ -249,9 +257,10 @@ class Panels:
         row = await self._bot.store.panel(table.game_id, seat)
         # The game may end while the panel is drawn, and then the next look is to show that.
         ended = not table.state.open
+        panel.unseen = row is None or self._bot.now() - row.clicked_at > TOKEN_LIFE
         if row is None:
             return
-        if self._bot.now() - row.clicked_at > TOKEN_LIFE:
+        if panel.unseen:
             if ended:
                 await self._bot.store.drop_panel(table.game_id, seat, row.message_id)
             return

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 Told = Callable[[str, float | None], None]
 
-_KEPT: Final = 200
+_KEPT: Final = 64
 _KEPT_BY_PAINTER: Final = 2500
 """So many hands are kept by a painter, of some 10 kB each: five for each of 500 tables."""
 _THREADS: Final = 2

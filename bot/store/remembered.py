@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
-MOST: Final = 8192
+MOST: Final = 4096
 """So many rows are remembered, those that were read last."""
 
 UNKNOWN: Final = object()

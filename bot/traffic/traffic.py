@@ -51,7 +51,7 @@ class Limits:
     per_second: int = 45
     in_place: int = 4
     window: float = 4.8
-    spare: int = 6
+    spare: int = 12
 
 
 @dataclass
