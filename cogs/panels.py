@@ -101,6 +101,14 @@ class Panel(Upkeep):
     missed: bool = False
     unseen: bool = False
 
+    def begun(self, decision: Decision | None) -> bool:
+        """Whether something has been chosen or tapped in it for what the seat has to decide."""
+        if decision is None:
+            return False
+        if self.tap is not None and self.tap.decision == decision:
+            return True
+        return self.choice is not None and decision == Decision(self.choice.deal, None)
+
 
 class Panels:
     """The panels of all seats."""
@@ -246,8 +254,8 @@ class Panels:
         panel = self._panels.get((table.game_id, seat))
         if panel is None or panel.answering:
             return
-        begun = _to_decide(table, seat) is not None and (panel.choice or panel.tap) is not None
-        if not table.state.open or (panel.unseen and not begun and not panel.busy):
+        needed = panel.busy or panel.begun(_to_decide(table, seat))
+        if not table.state.open or (panel.unseen and not needed):
             del self._panels[(table.game_id, seat)]
 
     async def _follow(self, table: Table, seat: int, panel: Panel) -> None:

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.text.cards import card_short, hand_line
+from cogs.delivery import TOKEN_LIFE
 from tests.cogs.people import Place, Somebody, until
 from tests.cogs.seen import see
 
@@ -205,3 +206,39 @@ async def test_the_panel_tells_how_a_game_ended(place: Place) -> None:
     assert ann.panel().text == ann.words("panel.closed")
     assert not ann.panel().buttons
     assert see(place.table_message()).buttons == {}
+
+
+def kept_panels(place: Place) -> int:
+    """How many panels something is known of."""
+    cog: Any = place.bot.get_cog("Hearts")
+    return len(cog.panels._panels)
+
+
+async def test_nothing_is_kept_of_panels_nobody_can_see_any_more(place: Place) -> None:
+    people = await four(place)
+    assert kept_panels(place) == 4
+    await place.later(TOKEN_LIFE + 1)
+    turn = people[(await place.table()).state.awaited[0]]
+    await turn.open_hand()
+    await turn.play_first()
+    await place.env.settle()
+    assert kept_panels(place) == 1
+    following = people[(await place.table()).state.awaited[0]]
+    await following.open_hand()
+    await following.play_first()
+    await until(lambda: kept_panels(place) == 2)
+    assert turn.panel().texts[1] == hand_line((await turn.view()).hand, turn.words)
+
+
+async def test_what_is_chosen_to_be_passed_outlives_the_panel_it_was_chosen_in(place: Place) -> None:
+    ann, ben = await place.game(place.somebody("ann"), place.somebody("ben"), pace="none")
+    chosen = ann.panel().menus[0]["options"][:3]
+    await ann.choose([option["value"] for option in chosen])
+    await place.later(TOKEN_LIFE + 1)
+    await ben.open_hand()
+    await ben.pass_first_three()
+    await place.env.settle()
+    await ann.open_hand()
+    assert ann.panel().chosen() == [option["value"] for option in chosen]
+    await ann.confirm()
+    assert not ann.panel().menus
