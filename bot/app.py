@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -57,6 +58,9 @@ EXTENSIONS = ("cogs.hearts",)
 
 ENDING_LIMIT: Final = 1.0
 """Seconds to wait for another bot on the same database, which may be about to be gone."""
+
+TOLD_TWICE: Final = 1.0
+"""Seconds within which a second signal is the first one again: some send it to a process and to its group."""
 
 VISITS_LIMIT: Final = 3.0
 """Seconds that clicks being answered have to come to their end when the bot closes."""
@@ -414,6 +418,9 @@ def run(settings: Settings) -> int:
         return _cannot(f"Discord cannot be reached: {error}", 1)
     except KeyboardInterrupt:
         log.info("interrupted")
+    # All is closed; Python takes its own handlers away before its process has ended.
+    for each in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(each, signal.SIG_IGN)
     return 0
 
 
@@ -442,27 +449,42 @@ async def _serve(settings: Settings, token: str) -> None:
 
 @contextmanager
 def _told_to_end() -> Iterator[asyncio.Event]:
-    """An event for SIGTERM and SIGINT; a second one ends the process at once, as without us."""
+    """An event for SIGTERM and SIGINT. A second one, if not at once after it, ends the process as without us.
+
+    That stays so after the block, once somebody has been told.
+    """
     loop, told = asyncio.get_running_loop(), asyncio.Event()
-    signals = (signal.SIGTERM, signal.SIGINT)
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    at = 0.0
 
     def forget() -> None:
-        for each in signals:
+        for each in before:
             with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(each)
 
     def tell() -> None:
+        nonlocal at
+        at = time.monotonic()
         told.set()
         forget()
+        for each in before:
+            signal.signal(each, again)
 
-    for each in signals:
+    def again(number: int, frame: object) -> None:
+        del frame
+        if time.monotonic() - at > TOLD_TWICE:
+            signal.signal(number, before[signal.Signals(number)])
+            signal.raise_signal(number)
+
+    for each in before:
         # Where a loop knows no signals, Ctrl+C cancels what runs, and closes the bot that way.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(each, tell)
     try:
         yield told
     finally:
-        forget()
+        if not told.is_set():
+            forget()
 
 
 def _cannot(sentence: str, status: int) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import app
 from bot.store import DatabaseLock
 from bot.store.backup import copies
 from bot.store.schema import packaged_migrations
@@ -169,6 +170,40 @@ async def test_it_ends_when_it_is_told_to(
     names = {file.name for file in tmp_path.iterdir()}
     assert names == {"hearts.sqlite", "hearts.sqlite.lock"}, "nothing is left in a journal"
     DatabaseLock.take(tmp_path / "hearts.sqlite").release()
+
+
+async def test_a_signal_that_comes_twice_at_once_is_one(discord: Loopback, tmp_path: Path) -> None:
+    process = await start_bot(discord, tmp_path, thinkers="1")
+    await reached(discord.identified, process)
+    process.terminate()
+    assert process.stderr is not None
+    async with asyncio.timeout(30):
+        while b"told to end" not in await process.stderr.readline():
+            pass
+    process.terminate()
+    status, errors = await ended(process, limit=30)
+    assert status == 0, errors
+    assert "leaked" not in errors
+
+
+async def test_a_second_signal_some_time_after_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int] = []
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        for each in before:
+            signal.signal(each, lambda number, _: heard.append(number))
+        with app._told_to_end() as told:
+            signal.raise_signal(signal.SIGTERM)
+            await told.wait()
+        signal.raise_signal(signal.SIGTERM)
+        assert heard == []
+        monkeypatch.setattr(app, "TOLD_TWICE", -1.0)
+        for each in before:
+            signal.raise_signal(each)
+        assert heard == [*before]
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 async def test_a_second_bot_on_the_same_database_says_so_and_does_not_start(

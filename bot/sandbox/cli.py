@@ -2,13 +2,19 @@
 
 import argparse
 import asyncio
+import math
 import signal
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from bot.sandbox.options import LANGUAGES, MOST_PEOPLE, USUAL_PORT, SandboxError, SandboxOptions
 from bot.sandbox.service import serve
+
+TOLD_TWICE: Final = 1.0
+"""Seconds within which a second SIGTERM is the first one: some send it to a process and to its group."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -89,22 +95,30 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _serve(options: SandboxOptions) -> None:
-    """Serve until SIGTERM, which closes everything in order; the second one ends at once.
+    """Serve until SIGTERM, which closes everything in order; the second one, a second later, ends at once.
 
     Not by way of SIGINT, which is ignored in what a script has started with `&`.
     """
     loop, serving = asyncio.get_running_loop(), asyncio.current_task()
     assert serving is not None
 
+    told = math.inf
+
     def end(*_: object) -> None:
-        signal.signal(signal.SIGTERM, before)
-        loop.call_soon_threadsafe(serving.cancel)
+        nonlocal told
+        if told == math.inf:
+            told = time.monotonic()
+            loop.call_soon_threadsafe(serving.cancel)
+        elif time.monotonic() - told > TOLD_TWICE:
+            signal.signal(signal.SIGTERM, before)
+            signal.raise_signal(signal.SIGTERM)
 
     before = signal.signal(signal.SIGTERM, end)
     try:
         await serve(options, announce=_say)
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if told == math.inf:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _say(sentence: str) -> None:
