@@ -12,7 +12,7 @@ from bot.engine.table import Table
 from bot.store.records import MessageRow
 from bot.traffic import Verb
 from cogs.answers import NO_PINGS
-from cogs.delivery import FILES_REFUSED, Gone, delivered, gone, nonce_of
+from cogs.delivery import FILES_REFUSED, NO_ACCESS, Gone, delivered, gone, nonce_of
 from cogs.found_again import clicks_on, posts_since
 from cogs.layout import Layout
 from cogs.pictures import Missed
@@ -30,6 +30,9 @@ TABLE: Final = "table"
 
 POSTING: Final = "table posting"
 """The kind of a row that says a table is about to be posted; its number is what Discord knows the post by."""
+
+LIFT_EVERY: Final = 180.0
+"""Seconds between tries of what was refused, while people click and what is granted seems to be the same."""
 
 _MARKS: Final = frozenset({"join", "hand", "rematch"})
 """The verbs of buttons of which a table has one, and a deal that is over has none."""
@@ -78,10 +81,19 @@ class Board(Upkeep):
         self.posting: MessageRow | None = None
         self.missed = Missed()
         self.misses = 0
+        self._granted: int | None = None
+        self._lifted = 0.0
         self._bot = bot
         self._game_id = table.game_id
         self._channel = channel
         self._read = False
+
+    def may(self, granted: discord.Permissions) -> None:
+        """Try again where that was refused, if something else is granted by now; or else now and then."""
+        now = self._bot.traffic.time()
+        if granted.value != self._granted or now - self._lifted >= LIFT_EVERY:
+            self._granted, self._lifted = granted.value, now
+            self.lift()
 
     async def row(self) -> MessageRow | None:
         """The message as the store knows it; one that was posted and not noted is looked for first."""
@@ -191,7 +203,7 @@ class Board(Upkeep):
             try:
                 return await self.request(verb, lambda: request(layout))
             except discord.Forbidden as error:
-                if gone(error) is not Gone.PERMISSION:
+                if gone(error) is not Gone.PERMISSION or not self._may_be_for_files(error):
                     raise
                 done = await self.request(verb, lambda: request(layout.without_files()))
                 self.no_files = True
@@ -201,6 +213,17 @@ class Board(Upkeep):
                     raise
                 log.warning("files were refused: %d %d", error.status, error.code)
         return await self.request(verb, lambda: request(layout.without_files()))
+
+    def _may_be_for_files(self, error: discord.Forbidden) -> bool:
+        """Whether a message may have been refused only for its files; not where they are allowed."""
+        channel = self._bot.get_channel(self._channel)
+        if error.code == NO_ACCESS or not isinstance(channel, discord.TextChannel | discord.Thread):
+            return error.code != NO_ACCESS
+        try:
+            return not channel.permissions_for(channel.guild.me).attach_files
+        except discord.ClientException:
+            # Of the channel around a thread nothing is known.
+            return True
 
     async def _found_again(self, posting: MessageRow, row: MessageRow | None) -> MessageRow | None:
         """The message, where one was posted and could not be noted."""

@@ -153,7 +153,7 @@ class Boards:
         if game_id is None or board is None:
             return
         board.below += 1
-        if board.below > MAX_BELOW:
+        if board.below > MAX_BELOW and not board.barred:
             table = await self._bot.tables.get(game_id)
             if table is not None and table.state.open:
                 self.repost(table)
@@ -229,9 +229,14 @@ class Boards:
         finally:
             self._forget_ended(table)
 
-    async def heal(self, table: Table) -> None:
-        """Have the message looked after where it does not show the running deal, as without permission."""
-        self.lift([table.state.channel])
+    async def heal(self, table: Table, granted: discord.Permissions) -> None:
+        """Have the message looked after where it does not show the running deal, as without permission.
+
+        Args:
+            table: the table.
+            granted: what the bot may do in the channel, as Discord says with a click.
+        """
+        self._board(table).may(granted)
         row = await self._bot.store.message(table.game_id, TABLE)
         game = table.state.game
         if table.state.open and game is not None and (row is None or row.subject != game.number):

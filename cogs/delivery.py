@@ -30,7 +30,10 @@ _TOKEN_CODES: Final = (10015, 10062, 50027)
 _MESSAGE_CODES: Final = (10008,)
 _CHANNEL_CODES: Final = (10003, 10004)
 _ARCHIVED_CODES: Final = (50083,)
-_PERMISSION_CODES: Final = (50001, 50013)
+NO_ACCESS: Final = 50001
+"""Discord's code where the bot may not even see the channel."""
+
+_PERMISSION_CODES: Final = (NO_ACCESS, 50013)
 
 
 class Gone(Enum):

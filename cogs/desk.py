@@ -411,7 +411,7 @@ class Desk:
                 # What is done waits for nothing; only showing it waits for the edit that is in flight.
                 shown = await do(table, seat)
                 await self._answer_with_panel(answer, table, seat, words, shown)
-            await self.boards.heal(table)
+            await self.boards.heal(table, interaction.app_permissions)
 
     async def _answer_with_panel(
         self, answer: Answer, table: Table, seat: int, words: Words, shown: Shown
