@@ -93,6 +93,35 @@ async def test_one_card_is_chosen_with_one_click(ann: "Page") -> None:
     await ann.locator(".message.private", has_text=re.compile("Chosen: Q♠")).wait_for()
 
 
+async def test_the_picture_of_a_card_stands_on_the_line_of_its_words(ann: "Page") -> None:
+    picture = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+    await ann.route("**/emoji/5", lambda route: route.fulfill(content_type="image/svg+xml", body=picture))
+    apart = await ann.evaluate(
+        """async () => {
+          const { text } = await import('./page/text.js');
+          const queen = [['emoji', { name: ':qs:', id: '5' }], '\u00a0Q♠ and more '];
+          const box = document.createElement('div');
+          document.querySelector('#pane-ann .log').append(box);
+          box.append(...text(['Ann plays ', ...queen, 'Ben plays ', ...queen], { locale: 'en' }));
+          const apart = [];
+          for (let width = 10; width < 400; width += 1) {
+            box.style.width = `${width}px`;
+            for (const picture of box.querySelectorAll('img')) {
+              const words = document.createRange();
+              words.setStart(picture.nextSibling, 1);
+              words.setEnd(picture.nextSibling, 3);
+              const [above, below] = [picture.getBoundingClientRect(), words.getBoundingClientRect()];
+              if (below.top >= above.bottom || above.top >= below.bottom) apart.push(width);
+            }
+          }
+          const said = box.textContent;
+          box.remove();
+          return { apart, said };
+        }"""
+    )
+    assert apart == {"apart": [], "said": "Ann plays \xa0Q♠\ufe0e and more Ben plays \xa0Q♠\ufe0e and more "}
+
+
 async def test_a_form_is_filled_in(ann: "Page", pictures: Path) -> None:
     message = await buttons(ann, "form")
     await message.get_by_role("button", name="Form", exact=True).click()

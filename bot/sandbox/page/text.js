@@ -10,7 +10,15 @@ const PLAIN = { b: 'strong', i: 'em', u: 'u', s: 's', h1: 'h1', h2: 'h2', h3: 'h
  * @param context { me: id of who looks, locale }
  */
 export function text(tree, context) {
-  return tree.map((node) => (typeof node === 'string' ? letters(node) : element(node, context)));
+  const nodes = [];
+  for (const node of tree) {
+    const made = typeof node === 'string' ? letters(node) : element(node, context);
+    const bound = typeof made === 'string' && nodes.at(-1)?.tagName === 'IMG' ? made.match(/^\u00A0\S*/u)?.[0] : null;
+    // A browser breaks a line beside a picture even at a space that forbids it.
+    if (bound) nodes.push(h('span', { class: 'together' }, nodes.pop(), bound), made.slice(bound.length));
+    else nodes.push(made);
+  }
+  return nodes;
 }
 
 function element([kind, facts, ...inside], context) {
