@@ -28,6 +28,7 @@ from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
 from bot.settings import NO_TOKEN_BY_ITS_LOOK, Settings, looks_like_a_token, unknown_settings
 from bot.standings import History, Standings
+from bot.store.advice import ADVISED, advice
 from bot.store.aside import remove_drafts
 from bot.store.backup import missing_yet_copied
 from bot.store.errors import StoreError
@@ -408,8 +409,11 @@ def run(settings: Settings) -> int:
         return _cannot(str(error.original), 1)
     except discord.LoginFailure:
         return _cannot(str(NotAccepted()), 1)
+    except OSError as error:
+        if _is_of_this_machine(error):
+            return _cannot(f"The bot cannot run: {advice(error)}.", 1)
+        return _cannot(f"Discord cannot be reached: {error}", 1)
     except (
-        OSError,
         aiohttp.ClientError,
         discord.HTTPException,
         discord.GatewayNotFound,
@@ -422,6 +426,13 @@ def run(settings: Settings) -> int:
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, signal.SIG_IGN)
     return 0
+
+
+def _is_of_this_machine(error: OSError) -> bool:
+    """Whether the system refused a file or the like, and not a connection."""
+    if isinstance(error, aiohttp.ClientError | ConnectionError | TimeoutError):
+        return False
+    return error.filename is not None or error.errno in ADVISED
 
 
 async def _serve(settings: Settings, token: str) -> None:

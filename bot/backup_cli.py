@@ -12,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from bot.settings import Settings, problems_of, unknown_settings
+from bot.store.advice import advice
 from bot.store.backup import back_up, make_folder, restore
 from bot.store.errors import StoreError
 
@@ -65,8 +66,11 @@ def _run(
         sys.stderr.writelines(f"{sentence}\n" for sentence in unknown_settings())
     try:
         lines = command(arguments, database, time.time())
-    except (StoreError, OSError) as error:
+    except StoreError as error:
         sys.stderr.write(f"{error}\n")
+        return FAILED
+    except OSError as error:
+        sys.stderr.write(f"That cannot be done: {advice(error)}.\n")
         return FAILED
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return DONE

@@ -26,6 +26,7 @@ from bot.settings import (
     problems_of,
     unknown_settings,
 )
+from bot.store.advice import advice
 from bot.store.inspection import SQLITE
 
 SOUND = 0
@@ -132,6 +133,8 @@ def _guarded(name: str, check: Callable[[], Iterator[Finding]]) -> Iterator[Find
     """What a check finds; that it cannot be made at all is a finding too, and stops no other."""
     try:
         yield from check()
+    except OSError as error:
+        yield _wrong(f"{name} could not be looked at: {advice(error)}")
     except Exception as error:
         yield _wrong(f"{name} could not be looked at: {type(error).__name__}: {error}")
 
@@ -176,8 +179,9 @@ def _token(settings: Settings, *, offline: bool) -> Iterator[Finding]:
 
 def _database(settings: Settings) -> Iterator[Finding]:
     from bot.app import backup_plan
+    from bot.store.advice import OWNER
     from bot.store.backup import missing_yet_copied
-    from bot.store.database import OWNER, may
+    from bot.store.database import may
     from bot.store.errors import StoreError
     from bot.store.inspection import inspect
     from bot.store.lock import DatabaseLock
@@ -219,8 +223,9 @@ def _megabytes(size: int) -> int:
 
 def _backups(settings: Settings) -> Iterator[Finding]:
     from bot.app import backup_plan
+    from bot.store.advice import OWNER
     from bot.store.backup import in_the_way, is_to_come
-    from bot.store.database import OWNER, may
+    from bot.store.database import may
 
     plan = backup_plan(settings)
     if not settings.database.absolute().parent.is_dir():

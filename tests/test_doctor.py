@@ -159,6 +159,24 @@ def test_a_database_that_is_gone_but_has_copies(examined: Examine, tmp_path: Pat
     assert "hours old; see the log for why" in said
 
 
+def test_a_database_that_is_a_link_to_itself(examined: Examine, tmp_path: Path) -> None:
+    (tmp_path / "hearts.sqlite").symlink_to("hearts.sqlite")
+    status, said = examined()
+    assert status == 1
+    assert "it is a link that leads to itself; set another place" in wrong(said)[0]
+
+
+def test_what_the_system_refuses_is_said_with_what_to_do(
+    examined: Examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTS_DATABASE", str(tmp_path / ("n" * 300)))
+    monkeypatch.setenv("HEARTS_BACKUP_FOLDER", "b" * 300)
+    status, said = examined()
+    assert status == 1
+    for line in wrong(said):
+        assert line.endswith("has too long a name; choose a shorter one")
+
+
 def test_no_copies_are_wanted(examined: Examine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HEARTS_BACKUP_EVERY", "0")
     assert "note   the bot makes no copies of the database" in examined()[1]

@@ -2,11 +2,13 @@
 # ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
 
 import asyncio
+import errno
 import signal
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from bot import app
@@ -108,6 +110,32 @@ async def test_a_database_that_cannot_be_used_is_said_before_discord_is_asked(
     assert path.exists() is (content is not None)
     if content is not None:
         assert path.read_bytes() == content
+
+
+async def test_what_the_system_refuses_here_is_not_said_of_discord(discord: Loopback, tmp_path: Path) -> None:
+    status, sentence = await refused(discord, tmp_path, database=str(tmp_path / ("n" * 300)))
+    assert status == 1
+    assert sentence.startswith("The database ")
+    assert sentence.endswith(": it has too long a name; choose a shorter one.")
+    (tmp_path / "loop.sqlite").symlink_to("loop.sqlite")
+    status, sentence = await refused(discord, tmp_path, database=str(tmp_path / "loop.sqlite"))
+    assert "it is a link that leads to itself; set another place in HEARTS_DATABASE" in sentence
+
+
+@pytest.mark.parametrize(
+    ("error", "here"),
+    [
+        (PermissionError(errno.EACCES, "Permission denied", "/x"), True),
+        (OSError(errno.EMFILE, "Too many open files"), True),
+        (OSError(errno.ENOSPC, "No space left on device"), True),
+        (ConnectionResetError(errno.ECONNRESET, "Connection reset by peer"), False),
+        (TimeoutError(), False),
+        (OSError(errno.ENETUNREACH, "Network is unreachable"), False),
+        (aiohttp.ClientOSError(errno.EMFILE, "Too many open files"), False),
+    ],
+)
+def test_which_errors_are_of_this_machine(error: OSError, here: bool) -> None:
+    assert app._is_of_this_machine(error) is here
 
 
 async def test_a_setting_that_cannot_be(discord: Loopback, tmp_path: Path) -> None:

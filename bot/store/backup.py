@@ -7,7 +7,6 @@ online backup (https://www.sqlite.org/backup.html) works in a read transaction, 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import re
 import shutil
@@ -19,6 +18,7 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
+from bot.store.advice import FULL, OWNER, advice
 from bot.store.aside import (
     BEFORE,
     RESCUED,
@@ -34,6 +34,7 @@ from bot.store.database import (
     check,
     check_owner,
     connect,
+    followed,
     journal,
     look_at,
     may,
@@ -62,6 +63,7 @@ _PATIENCE: Final = 5.0
 _SKEW: Final = 3600.0
 """Seconds by which a clock may be set back without anything being made of it."""
 
+_BESIDE: Final = ("-wal", "-shm", "-journal", ".lock")
 _STAMPED: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
 
 
@@ -113,19 +115,29 @@ def back_up(database: Path, destination: Path, now: float, stopped: Callable[[],
         BackupStopped: it was told to.
         CannotOpen: the database cannot be used.
     """
-    database, destination = Path(os.path.realpath(database)), destination.absolute()
-    target = destination / copy_name(database, now) if destination.is_dir() else destination
-    _check_target(target)
-    with refusals(database):
+    destination = destination.absolute()
+    with refusals(database.absolute()):
+        database = followed(database)
         if not database.exists():
             raise BackupFailed(f"There is no database {database}.")
+    try:
+        target = destination / copy_name(database, now) if destination.is_dir() else destination
+        _check_target(target)
+    except OSError as error:
+        raise BackupFailed(f"The copy {destination} could not be made: {_said(error)}.") from error
+    with refusals(database):
         look_at(database, writing=False)
-        with contextlib.closing(connect(database, _PATIENCE)) as source:
+        # SQLite needs more rights than to read, unless nobody writes meanwhile.
+        quiet = not (may(database, os.W_OK) and may(database.parent, os.W_OK | os.X_OK))
+        before = _state(database)
+        with contextlib.closing(_source(database, quiet)) as source:
             check_owner(source, database)
     try:
-        with contextlib.closing(connect(database, _PATIENCE)) as source, draft_of(target) as draft:
+        with contextlib.closing(_source(database, quiet)) as source, draft_of(target) as draft:
             _leave_room(source, target.parent)
             version, games = _copied(source, draft, stopped)
+            if quiet and _state(database) != before:
+                raise BackupFailed(f"The database {database} was written meanwhile; try again.")
             if not put(draft, target):
                 raise BackupFailed(_taken(target))
     except (sqlite3.Error, OSError) as error:
@@ -166,7 +178,7 @@ def restore(source: Path, database: Path, now: float) -> Restored:
                     copied = stack.enter_context(contextlib.closing(read_only(source, _PATIENCE)))
                     check(copied, source, packaged_migrations())
             except CannotOpen as error:
-                why = error.why.partition(";")[0]
+                why = error.why if error.why.endswith(OWNER) else error.why.partition(";")[0]
                 raise RestoreFailed(f"The copy {source} cannot be restored: {why}.") from error
             try:
                 draft = stack.enter_context(draft_for(database))
@@ -187,16 +199,16 @@ def make_folder(folder: Path) -> None:
     Raises:
         BackupFailed: in a sentence that says why there is none.
     """
-    if folder.is_dir():
-        return
-    if not folder.parent.is_dir():
-        raise BackupFailed(f"There is no folder {folder.parent}; make it first.")
     try:
+        if folder.is_dir():
+            return
+        if not folder.parent.is_dir():
+            raise BackupFailed(f"There is no folder {folder.parent}; make it first.")
         folder.mkdir(mode=0o700, exist_ok=True)
     except FileExistsError:
         raise BackupFailed(in_the_way(folder)) from None
     except OSError as error:
-        raise BackupFailed(f"The folder {folder} could not be made: {error.strerror}.") from error
+        raise BackupFailed(f"The folder {folder} could not be made: {advice(error)}.") from error
 
 
 def in_the_way(folder: Path) -> str:
@@ -262,20 +274,35 @@ def is_to_come(at: float, now: float) -> bool:
 
 
 def missing_yet_copied(database: Path, folder: Path) -> DatabaseMissing | None:
-    """Why a database that is not there must not begin anew: there are copies of it."""
-    if database.exists():
-        return None
-    if not copies(database, folder):
-        folder = Path(os.path.realpath(database)).parent
-        if not any(
-            next(folder.glob(f"{escape(database.name)}.{what}-*"), None) for what in (RESCUED, BEFORE)
-        ):
+    """Why a database that is not there must not begin anew: there are copies of it.
+
+    Raises:
+        CannotOpen: whether there are cannot be seen.
+    """
+    with refusals(database.absolute()):
+        real = followed(database)
+        if real.exists():
             return None
+        if not copies(database, folder):
+            folder, name = real.parent, escape(real.name)
+            if not any((*folder.glob(f"{name}.{RESCUED}-*"), *folder.glob(f"{name}.{BEFORE}-*"))):
+                return None
     return DatabaseMissing(
         database,
         f"the file is missing, yet there are copies of it in {folder};"
         " put one back with hearts-bot restore, or move them away to begin anew",
     )
+
+
+def _source(database: Path, quiet: bool) -> sqlite3.Connection:
+    return (read_only if quiet else connect)(database, _PATIENCE)
+
+
+def _state(database: Path) -> tuple[object, ...]:
+    """What changes with a database that is written; of its journals only that they are there."""
+    found = database.stat()
+    there = (journal(database, kind).exists() for kind in ("wal", "journal"))
+    return found.st_ino, found.st_size, found.st_mtime_ns, *there
 
 
 def _taken(target: Path) -> str:
@@ -285,8 +312,10 @@ def _taken(target: Path) -> str:
 def _check_target(target: Path) -> None:
     if not target.parent.is_dir():
         raise BackupFailed(f"There is no folder {target.parent}; make it first.")
-    if target.exists():
+    if os.path.lexists(target):
         raise BackupFailed(_taken(target))
+    if target.name.endswith(_BESIDE):
+        raise BackupFailed(f"{target} is a name for what is beside a database; name another file.")
     if journal(target).exists():
         raise BackupFailed(f"There is a journal {journal(target)}; name another file, or a folder.")
     if not may(target.parent, os.W_OK | os.X_OK):
@@ -339,8 +368,8 @@ def _copied(source: sqlite3.Connection, draft: Path, stopped: Callable[[], bool]
 
 def _said(error: Exception) -> str:
     """What an error says, as a part of a sentence."""
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return "the disk is full"
+    if isinstance(error, OSError):
+        return advice(error)
     if isinstance(error, sqlite3.Error) and result_code(error) & 0xFF == sqlite3.SQLITE_FULL:
-        return "the disk is full"
+        return FULL
     return str(error).rstrip(".")

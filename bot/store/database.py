@@ -7,7 +7,6 @@ handle on it would drop the locks of this process (https://www.sqlite.org/howtoc
 from __future__ import annotations
 
 import contextlib
-import errno
 import logging
 import os
 import shutil
@@ -18,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from bot.store.advice import FULL, NO_MORE_FILES, OWNER, advice
 from bot.store.errors import (
     OLDEST_SQLITE,
     CannotOpen,
@@ -48,8 +48,6 @@ log = logging.getLogger(__name__)
 
 RESTORE = "; put a backup in its place with hearts-bot restore"
 ELSEWHERE = "; set another place in HEARTS_DATABASE"
-FULL = "the disk is full; make room first"
-OWNER = "; give the right to do so to the account that runs the bot"
 
 
 def open_database(
@@ -75,8 +73,7 @@ def open_database(
         migrations = packaged_migrations()
     path = path.absolute()
     with refusals(path):
-        # A link is followed here, so that a new file is made where it points to.
-        path = Path(os.path.realpath(path))
+        path = followed(path)
         if not path.parent.is_dir():
             raise FolderMissing(path, missing_folder(path.parent))
         if not path.exists():
@@ -91,6 +88,18 @@ def open_database(
             connection.close()
             raise
     return connection
+
+
+def followed(path: Path) -> Path:
+    """The file that a link leads to, there or not, so that a new one is made where it points to.
+
+    Raises:
+        DatabaseUnreadable: it leads to itself.
+    """
+    real = Path(os.path.realpath(path))
+    if real.is_symlink():
+        raise DatabaseUnreadable(path, "it is a link that leads to itself" + ELSEWHERE)
+    return real
 
 
 def connect(path: Path, patience: float, options: str = "mode=rw") -> sqlite3.Connection:
@@ -303,6 +312,5 @@ def refusals(path: Path) -> Iterator[None]:
             case _:
                 raise CannotOpen(path, f"SQLite says: {error}") from error
     except OSError as error:
-        if error.errno == errno.ENOSPC:
-            raise DatabaseUnwritable(path, FULL) from error
-        raise CannotOpen(path, f"the system says: {error.strerror or error}") from error
+        why = advice(error, path)
+        raise (DatabaseUnwritable if why in (FULL, NO_MORE_FILES) else CannotOpen)(path, why) from error

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.store.database import check, check_owner, look_at, missing_folder, read_only, refusals
+from bot.store.database import check, check_owner, followed, look_at, missing_folder, read_only, refusals
 from bot.store.errors import OLDEST_SQLITE, CannotOpen, FolderMissing, SqliteTooOld
 from bot.store.schema import packaged_migrations, version_of
 
@@ -45,9 +45,10 @@ def inspect(database: Path) -> Inspection | None:
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise SqliteTooOld(sqlite3.sqlite_version)
-    path = Path(os.path.realpath(database))
+    path = database.absolute()
     migrations = packaged_migrations()
     with refusals(path):
+        path = followed(path)
         if not path.parent.is_dir():
             raise FolderMissing(path, missing_folder(path.parent))
         if not path.exists():

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from bot.store.database import OWNER, beside, may, missing_folder, refusals
+from bot.store.advice import OWNER
+from bot.store.database import beside, followed, may, missing_folder, refusals
 from bot.store.errors import DatabaseInUse, DatabaseUnwritable, FolderMissing
 
 
@@ -35,12 +36,16 @@ class DatabaseLock:
         """
         database = database.absolute()
         with refusals(database):
-            real = Path(os.path.realpath(database))
+            real = followed(database)
             if not real.parent.is_dir():
                 raise FolderMissing(database, missing_folder(real.parent))
             place = beside(real, "lock")
             if not may(real.parent, os.W_OK | os.X_OK):
                 raise DatabaseUnwritable(database, "its folder must not be written" + OWNER)
+            if os.path.lexists(place) and (place.is_symlink() or not place.is_file()):
+                raise DatabaseUnwritable(
+                    database, f"{place.name} beside it is no file of its own; remove that"
+                )
             if place.exists() and not may(place, os.R_OK | os.W_OK):
                 raise DatabaseUnwritable(database, f"{place.name} beside it must not be written{OWNER}")
             lock = FileLock(place, timeout=patience, mode=0o600, thread_local=False)
@@ -57,8 +62,9 @@ class DatabaseLock:
         Raises:
             CannotOpen: as `take`.
         """
-        if not beside(Path(os.path.realpath(database)), "lock").exists():
-            return False
+        with refusals(database):
+            if not os.path.lexists(beside(followed(database), "lock")):
+                return False
         try:
             cls.take(database).release()
         except DatabaseInUse:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.store.advice import advice
 from bot.store.backup import Copy, back_up, copies, is_to_come, make_folder, newest, prune
 from bot.store.errors import BackupStopped, StoreError, UpgradeNotCopied
 from bot.store.inspection import inspect, is_old
@@ -92,7 +93,8 @@ class Plan:
                     return
         except (StoreError, OSError) as error:
             inspect(self.database)
-            raise UpgradeNotCopied(self.database, str(error)) from error
+            why = advice(error) if isinstance(error, OSError) else str(error)
+            raise UpgradeNotCopied(self.database, why) from error
         log.info("the database was copied to %s before it is brought up to date", copy.path)
 
     def _copy(self, now: float, stopped: Callable[[], bool]) -> Copy:

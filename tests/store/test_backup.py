@@ -33,7 +33,7 @@ from bot.store.aside import remove_drafts
 from bot.store.backup import back_up, copies, copy_name, missing_yet_copied, newest, prune, restore
 from bot.store.schema import packaged_migrations
 from tests.store import released
-from tests.store.samples import rows
+from tests.store.samples import no_privileges, rows
 from tests.store.test_opening import cut_in_half, pages_lost, pages_swapped, schema_lost
 
 NOW = 1_790_000_000.0
@@ -161,7 +161,9 @@ class TestBackingUp:
                 "connect",
                 lambda path, **o: connect(path, **o) if "uri" not in o else real(path, **o),
             )
-            with pytest.raises(BackupFailed, match=r"could not be made: the disk is full\.$"):
+            with pytest.raises(
+                BackupFailed, match=r"could not be made: the disk is full; make room first\.$"
+            ):
                 back_up(filled, tmp_path / "copy.db", NOW)
         assert names(tmp_path) == {"hearts.db"}
 
@@ -190,6 +192,63 @@ async def test_what_is_there_is_never_written_over(filled: Path, tmp_path: Path)
             back_up(filled, tmp_path / target, NOW)
     assert (tmp_path / "copy.db").read_text() == "mine"
     assert await games_in(filled) == [2000] * 5
+
+
+@pytest.mark.parametrize("name", ["hearts.db.lock", "new.db-wal", "hearts.db-shm", "new.db-journal"])
+async def test_a_name_for_what_is_beside_a_database_is_for_no_copy(
+    name: str, filled: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(BackupFailed, match="is a name for what is beside a database; name another file"):
+        back_up(filled, tmp_path / name, NOW)
+    assert names(tmp_path) == {"hearts.db"}
+
+
+async def test_where_nothing_must_be_written(open_folder: Path) -> None:
+    path, target = open_folder / "hearts.db", open_folder / "copies"
+    async with await Store.open(path) as store:
+        await store.create_game(1, 1, "en", rows(3), 1.0)
+    target.mkdir(mode=0o777)
+    target.chmod(0o777)
+    path.chmod(0o444)
+    open_folder.chmod(0o555)
+    with no_privileges():
+        copy = back_up(path, target, NOW)
+    try:
+        assert (copy.games, names(open_folder)) == (1, {"hearts.db", "copies"})
+        target.chmod(0o700)
+        with (
+            no_privileges(),
+            pytest.raises(BackupFailed, match="must not be read or written; give the right to do so"),
+        ):
+            back_up(path, target / "another", NOW)
+        with (
+            no_privileges(),
+            pytest.raises(
+                CannotOpen, match="copies/deeper must not be read or written; give the right to do so"
+            ),
+        ):
+            missing_yet_copied(open_folder / "gone.db", target / "deeper")
+    finally:
+        open_folder.chmod(0o755)
+        shutil.rmtree(target)
+
+
+async def test_written_meanwhile_where_it_must_not_be(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied = backups._copied
+
+    def copy_and_write(*arguments: object) -> tuple[int, int]:
+        done = copied(*arguments)  # type: ignore[arg-type]
+        os.utime(filled, (1, 1))
+        return done
+
+    monkeypatch.setattr(backups, "may", lambda path, mode: path == tmp_path / "copies")
+    monkeypatch.setattr(backups, "_copied", copy_and_write)
+    (tmp_path / "copies").mkdir()
+    with pytest.raises(BackupFailed, match=r"was written meanwhile; try again\.$"):
+        back_up(filled, tmp_path / "copies", NOW)
+    assert not names(tmp_path / "copies")
 
 
 def test_there_is_nothing_to_copy(path: Path, tmp_path: Path) -> None:
@@ -351,7 +410,7 @@ class TestRestoring:
 
         there = {path: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".db-shm"}
         monkeypatch.setattr(Path, failing, fail)
-        with pytest.raises(RestoreFailed, match=r"was not restored: .+it failed"):
+        with pytest.raises(RestoreFailed, match="was not restored: the disk failed; look into"):
             restore(copy, filled, NOW)
         monkeypatch.undo()
         if journal:

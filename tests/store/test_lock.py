@@ -126,3 +126,24 @@ def test_where_nothing_must_be_written(what: str, open_folder: Path) -> None:
         error = refused(path)
     assert isinstance(error, DatabaseUnwritable)
     assert re.search(r"must not be written; give the right", str(error))
+
+
+@pytest.mark.parametrize("what", ["folder", "link to nothing", "link"])
+def test_what_has_its_name_and_is_no_file(what: str, path: Path) -> None:
+    place = path.with_name("hearts.db.lock")
+    if what == "folder":
+        place.mkdir()
+    else:
+        path.touch()
+        place.symlink_to(path if what == "link" else "nothing")
+    error = refused(path)
+    assert isinstance(error, DatabaseUnwritable)
+    assert str(error).endswith("hearts.db.lock beside it is no file of its own; remove that.")
+    with pytest.raises(DatabaseUnwritable):
+        DatabaseLock.is_taken(path)
+
+
+def test_a_database_that_is_a_link_to_itself_has_none(path: Path) -> None:
+    path.symlink_to(path.name)
+    assert "it is a link that leads to itself" in str(refused(path))
+    assert not path.with_name("hearts.db.lock").exists()

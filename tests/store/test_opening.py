@@ -28,6 +28,7 @@ from bot.store import (
     Store,
 )
 from bot.store.database import open_database, refusals
+from bot.store.inspection import inspect
 from bot.store.schema import packaged_migrations
 from tests.store.samples import no_privileges, rows
 
@@ -282,6 +283,48 @@ def test_what_sqlite_says_of_a_disk(
     with pytest.raises(CannotOpen) as caught, refusals(path):
         raise error
     assert str(caught.value) == sentence(path, why)
+
+
+@pytest.mark.parametrize(
+    ("raised", "file", "why"),
+    [
+        (errno.EACCES, "hearts.db", "it must not be read or written; give the right to do so to the account"),
+        (errno.EACCES, "backups", "backups must not be read or written; give the right"),
+        (errno.EROFS, "hearts.db", "it is on a disk that must not be written; choose another place"),
+        (errno.ENAMETOOLONG, "n" * 999, "n… has too long a name; choose a shorter one"),
+        (errno.ELOOP, "hearts.db", "it is a link that leads to itself; remove it"),
+        (errno.EMFILE, None, "too many files are open; allow the process more of them"),
+        (errno.EIO, "hearts.db", "the disk failed; look into the system's log"),
+        (errno.EBADMSG, "hearts.db", "the system says: no"),
+    ],
+)
+def test_what_the_system_says(raised: int, file: str | None, why: str, path: Path) -> None:
+    name = None if file is None else file if file.startswith("n") else str(path.with_name(file))
+    with pytest.raises(CannotOpen) as caught, refusals(path):
+        raise OSError(raised, "no", name)
+    assert why in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_disk_with_room_and_no_place_for_files(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = os.statvfs(path.parent)
+    fields = [getattr(disk, name) for name in ("f_bsize", "f_frsize", "f_blocks", "f_bfree", "f_bavail")]
+    exhausted = os.statvfs_result((*fields, 1000, 0, 0, 0, 255))
+    monkeypatch.setattr(os, "statvfs", lambda _: exhausted)
+    with pytest.raises(DatabaseUnwritable) as caught, refusals(path):
+        raise OSError(errno.ENOSPC, "No space left on device", str(path))
+    assert "no more files fit on the disk, though it has room; remove some first" in str(caught.value)
+
+
+async def test_a_link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+    error = await refusal(path)
+    assert isinstance(error, DatabaseUnreadable)
+    assert str(error) == sentence(
+        path, "it is a link that leads to itself; set another place in HEARTS_DATABASE"
+    )
+    with pytest.raises(DatabaseUnreadable):
+        inspect(path)
 
 
 def threads_left(before: list[threading.Thread]) -> list[threading.Thread]:
