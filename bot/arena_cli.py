@@ -9,6 +9,7 @@ import time
 from typing import Any, Final
 
 from bot.arena import Contestant, Deals, contest, mean_and_error, summary
+from bot.console import whole_number
 from bot.players import LEVELS, make_player
 from bot.players.protocol import ProtocolError, serve
 from bot.rules.ruleset import PRESETS, Ruleset, RulesetError
@@ -41,7 +42,11 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         " (default: medium, and easy everywhere else)",
     )
     arena.add_argument(
-        "--deals", type=int, default=200, metavar="N", help="different deals (default: %(default)s)"
+        "--deals",
+        type=whole_number(1),
+        default=200,
+        metavar="N",
+        help="different deals (default: %(default)s)",
     )
     arena.add_argument(
         "--preset", choices=list(PRESETS), default="standard", help="the rules (default: %(default)s)"
@@ -75,8 +80,6 @@ def _run_arena(arguments: argparse.Namespace) -> int:
         ruleset = _read_rules(arguments.preset, arguments.rules)
         usual = ",".join(("medium", *("easy",) * (ruleset.players - 1)))
         levels = (arguments.seats or usual).split(",")
-        if arguments.deals < 1:
-            raise ValueError("at least 1 deal is due")
         if len(levels) != ruleset.players:
             raise ValueError(
                 f"by these rules {ruleset.players} play: give --seats so many levels, not {len(levels)}"
@@ -86,7 +89,8 @@ def _run_arena(arguments: argparse.Namespace) -> int:
             for at, level in enumerate(levels)
         ]
     except ValueError as error:
-        sys.stderr.write(f"{error}\n")
+        sentence = str(error)
+        sys.stderr.write(f"{sentence[0].upper()}{sentence[1:]}.\n")
         return NOT_SET
     bar = _Bar(arguments.deals)
     try:
@@ -111,7 +115,10 @@ def _run_arena(arguments: argparse.Namespace) -> int:
 
 def _read_rules(preset: str, changes: str) -> Ruleset:
     """The rules named; raises ValueError with a sentence where they cannot be."""
-    read: Any = json.loads(changes)
+    try:
+        read: Any = json.loads(changes)
+    except json.JSONDecodeError:
+        raise RulesetError("rules", changes, "a JSON object of fields") from None
     if not isinstance(read, dict):
         raise RulesetError("rules", read, "a JSON object of fields")
     return Ruleset.from_record({"preset": preset, **read})

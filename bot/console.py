@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import codecs
 import io
 import os
@@ -27,6 +28,11 @@ def in_order(command: Callable[[], int]) -> int:
     try:
         status = command()
         sys.stdout.flush()
+    except SystemExit as ended:
+        # What argparse does with arguments that cannot be, and after --help.
+        if not isinstance(ended.code, int):
+            raise
+        return ended.code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -34,6 +40,31 @@ def in_order(command: Callable[[], int]) -> int:
             raise
         return NOBODY_READS
     return status
+
+
+def whole_number(least: int, most: int | None = None, *, or_else: int | None = None) -> Callable[[str], int]:
+    """A `type` for an argument of a command, which says in one sentence what is wanted.
+
+    Args:
+        least: the least number it takes.
+        most: the greatest; None for any.
+        or_else: one more number that it takes.
+    """
+    wanted = (
+        f"a whole number from {least} to {most}" if most is not None else f"a whole number from {least} on"
+    )
+    wanted = wanted if or_else is None else f"{or_else} or {wanted}"
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = None
+        if number is None or (number != or_else and (number < least or (most is not None and number > most))):
+            raise argparse.ArgumentTypeError(f"{wanted} is wanted, not {text!r}")
+        return number
+
+    return read
 
 
 def _is_broken() -> bool:

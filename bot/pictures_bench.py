@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from PIL import Image
 
+from bot.console import whole_number
 from bot.pictures.deck import PLAIN_DECK, Deck, DeckColours
 from bot.pictures.faces import face
 from bot.pictures.felt import empty_table
@@ -86,24 +87,23 @@ def add_command(benches: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     text = "measure the drawing of hands and tables, beside opening a file a card, as JSON"
     parser = benches.add_parser("pictures", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
-    for name, default, what in (
-        ("games", usual.games, "whole games with each of three, four and five seats"),
-        ("every", usual.every, "one picture of so many is drawn the plain way, too"),
-        ("most", usual.most, "so many pictures of each game, from its beginning; 0 for all"),
+    for name, takes, default, what in (
+        ("games", whole_number(1), usual.games, "whole games with each of three, four and five seats"),
+        ("every", whole_number(1), usual.every, "one picture of so many is drawn the plain way, too"),
+        (
+            "most",
+            whole_number(_FEWEST, or_else=0),
+            usual.most,
+            "so many pictures of each game, from its beginning; 0 for all",
+        ),
     ):
-        parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)"
-        )
+        text = f"{what} (default: %(default)s)"
+        parser.add_argument(f"--{name}", type=takes, default=default, metavar="N", help=text)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
     size = Size(arguments.games, arguments.every, arguments.most)
-    if size.games < 1 or size.every < 1 or 0 < size.most < _FEWEST or size.most < 0:
-        sys.stderr.write(
-            f"It takes at least 1 game, one picture of 1 or more, and {_FEWEST} of a game or all.\n"
-        )
-        return NOT_SET
     measured = bench(size)
     sys.stdout.write(json.dumps(measured, indent=2) + "\n")
     return DONE if measured["met"] else FAILED

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from bot.console import whole_number
 from bot.engine.actions import Action, Scored
 from bot.engine.acts import ByPerson, ChooseMoon, Pass, PlayCard, Start
 from bot.engine.decide import decide
@@ -85,20 +86,16 @@ def add_command(benches: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     text = "measure random deals by many house rules, and the reading of a stored game, as JSON"
     parser = benches.add_parser("rules", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
-    for name, default, what in (
-        ("deals", usual.deals, "random deals in a run"),
-        ("runs", usual.runs, "times everything is measured"),
+    for name, least, default, what in (
+        ("deals", 1, usual.deals, "random deals in a run"),
+        ("runs", 2, usual.runs, "times everything is measured"),
     ):
-        parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)"
-        )
+        text = f"{what} (default: %(default)s)"
+        parser.add_argument(f"--{name}", type=whole_number(least), default=default, metavar="N", help=text)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    if arguments.deals < 1 or arguments.runs < 2:
-        sys.stderr.write("It takes at least 1 deal and 2 runs.\n")
-        return NOT_SET
     measured = bench(Size(arguments.deals, arguments.runs))
     sys.stdout.write(json.dumps(measured, indent=2) + "\n")
     return DONE if measured["met"] else FAILED

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from bot.console import whole_number
 from bot.engine.acts import ByPerson, Pass, PlayCard, Start
 from bot.engine.computers import Computers, Tempo
 from bot.engine.state import Person
@@ -72,21 +73,17 @@ def add_command(benches: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     text = "measure how soon a click is answered while Experts think at other tables, as JSON"
     parser = benches.add_parser("thinking", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
-    for name, default, what in (
-        ("clicks", usual.clicks, "clicks while nobody thinks, and again while all do"),
-        ("tables", usual.tables, "other tables, at each of which an Expert thinks at any time"),
-        ("workers", usual.workers, "worker processes; 0 for threads"),
+    for name, least, default, what in (
+        ("clicks", 2, usual.clicks, "clicks while nobody thinks, and again while all do"),
+        ("tables", 1, usual.tables, "other tables, at each of which an Expert thinks at any time"),
+        ("workers", 0, usual.workers, "worker processes; 0 for threads"),
     ):
-        parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)"
-        )
+        text = f"{what} (default: %(default)s)"
+        parser.add_argument(f"--{name}", type=whole_number(least), default=default, metavar="N", help=text)
     parser.set_defaults(run=_run)
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    if arguments.clicks < 2 or arguments.tables < 1 or arguments.workers < 0:
-        sys.stderr.write("It takes at least 2 clicks, 1 table and no fewer than 0 workers.\n")
-        return NOT_SET
     measured = asyncio.run(bench(Size(arguments.clicks, arguments.tables, arguments.workers)))
     sys.stdout.write(json.dumps(measured, indent=2) + "\n")
     return DONE if measured["met"] else FAILED

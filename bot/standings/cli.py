@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from bot.console import whole_number
 from bot.settings import Settings, problems_of
 from bot.standings.bench import Size, bench
 from bot.standings.history import History
@@ -45,14 +46,13 @@ def add_commands(
     text = "measure leaderboards, statistics and history of a large server, as JSON"
     measure = benches.add_parser("standings", help=text, description=f"{text[0].upper()}{text[1:]}.")
     usual = Size()
-    for name, default, what in (
-        ("players", usual.players, "people who have played"),
-        ("games", usual.games, "games they have finished"),
-        ("runs", usual.runs, "times each question is asked"),
+    for name, least, default, what in (
+        ("players", 4, usual.players, "people who have played"),
+        ("games", 1, usual.games, "games they have finished"),
+        ("runs", 2, usual.runs, "times each question is asked"),
     ):
-        measure.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"{what} (default: %(default)s)"
-        )
+        text = f"{what} (default: %(default)s)"
+        measure.add_argument(f"--{name}", type=whole_number(least), default=default, metavar="N", help=text)
     measure.set_defaults(run=_bench)
 
 
@@ -79,8 +79,6 @@ async def _rebuilt(database: Path) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    if arguments.players < 4 or arguments.games < 1 or arguments.runs < 2:
-        return _fail("It takes at least 4 players, 1 game and 2 runs.", NOT_SET)
     measured = asyncio.run(bench(Size(arguments.players, arguments.games, arguments.runs)))
     sys.stdout.write(json.dumps(measured, indent=2) + "\n")
     return DONE if measured["met"] else FAILED

@@ -92,7 +92,7 @@ class TestBench:
 
     def test_needs_something_to_measure(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["bench", "standings", "--players", "3"]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+        assert "error: argument --players: a whole number from 4 on is wanted" in capsys.readouterr().err
 
 
 def steps_of(question: dict[str, dict[str, list[str]]]) -> list[str]:
