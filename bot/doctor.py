@@ -198,11 +198,11 @@ def _database(settings: Settings) -> Iterator[Finding]:
         return
     if found is None:
         if not may(path.parent, os.W_OK | os.X_OK):
-            yield _wrong(f"the folder {path.parent} of the database must not be written{OWNER}")
+            yield _wrong(f"the folder {path.parent} of the database cannot be written to{OWNER}")
             return
         yield _note(f"there is no database {path} yet; the first start makes it")
     else:
-        yield _fine(f"the database {path}: sound, {found.games} games, {_megabytes(found.size)} MB")
+        yield _fine(f"the database {path}: sound, {_games(found.games)}, {_megabytes(found.size)} MB")
         if found.version < found.newest:
             copied = f"after a copy into {plan.place}" if plan.every else "without a copy"
             yield _note(
@@ -215,6 +215,10 @@ def _database(settings: Settings) -> Iterator[Finding]:
         yield _wrong(f"only {_megabytes(free)} MB are free in {path.parent}; make room")
     else:
         yield _fine(f"{_megabytes(free)} MB are free in {path.parent}")
+
+
+def _games(count: int) -> str:
+    return "1 game" if count == 1 else f"{count} games"
 
 
 def _megabytes(size: int) -> int:
@@ -241,7 +245,7 @@ def _backups(settings: Settings) -> Iterator[Finding]:
         yield _wrong(f"there is no folder {place} for copies; make it, or set another HEARTS_BACKUP_FOLDER")
         return
     if not may(place, os.W_OK | os.X_OK):
-        yield _wrong(f"the folder {place} for copies must not be written{OWNER}")
+        yield _wrong(f"the folder {place} for copies cannot be written to{OWNER}")
         return
     yield _fine(
         f"every {settings.backup_every:g} hours a copy in {plan.place}, of which {plan.keep} are kept"

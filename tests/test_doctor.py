@@ -86,7 +86,7 @@ async def test_a_database_that_is_sound(examined: Examine, tmp_path: Path) -> No
     async with await Store.open(path) as store:
         await store.create_game(1, 1, "en", (), 1.0)
         status, said = await asyncio.to_thread(examined)
-        assert (status, f"the database {path}: sound, 1 games" in said) == (0, True)
+        assert (status, f"the database {path}: sound, 1 game, " in said) == (0, True)
     before = path.read_bytes()
     assert (await asyncio.to_thread(examined))[0] == 0
     assert path.read_bytes() == before

@@ -22,6 +22,7 @@ from bot.sandbox import payloads
 from bot.sandbox.options import AnyBot, SandboxError
 from bot.sandbox.people import BOT_NAME
 from bot.sandbox.wire import Json, Origin, Refused, StoredMessage, Why
+from bot.store.database import where_named
 from bot.store.errors import StoreError
 
 log = logging.getLogger(__name__)
@@ -134,7 +135,9 @@ class Simulator:
                 if left == 0:
                     said = payloads.told(error)
                     raise SandboxError(
-                        said if isinstance(error, StoreError) else f"The bot does not start: {said}"
+                        where_named(said)
+                        if isinstance(error, StoreError)
+                        else f"The bot does not start: {said}"
                     ) from error
                 log.info("The bot did not start, which is tried again: %s", payloads.told(error))
             self.env.bot = self._make()

@@ -15,6 +15,7 @@ from bot.settings import Settings, problems_of
 from bot.standings.bench import Size, bench
 from bot.standings.history import History
 from bot.standings.standings import Standings
+from bot.store.database import where_named
 from bot.store.errors import StoreError
 from bot.store.store import Store
 
@@ -66,8 +67,8 @@ def _rebuild(arguments: argparse.Namespace) -> int:
     try:
         games = asyncio.run(_rebuilt(database))
     except StoreError as error:
-        return _fail(str(error), FAILED)
-    sys.stdout.write(f"standings built from {games} ended games\n")
+        return _fail(str(error) if arguments.database is None else where_named(str(error)), FAILED)
+    sys.stdout.write(f"standings built from {games} ended game{'s' * (games != 1)}\n")
     return DONE
 
 

@@ -12,9 +12,9 @@ FULL: Final = "the disk is full; make room first"
 NO_MORE_FILES: Final = "no more files fit on the disk, though it has room; remove some first"
 
 _ADVICE: Final = {
-    errno.EACCES: "{what} must not be read or written" + OWNER,
-    errno.EPERM: "{what} must not be read or written" + OWNER,
-    errno.EROFS: "{what} is on a disk that must not be written; choose another place",
+    errno.EACCES: "{what} cannot be read or written" + OWNER,
+    errno.EPERM: "{what} cannot be read or written" + OWNER,
+    errno.EROFS: "{what} is on a disk that cannot be written to; choose another place",
     errno.ENAMETOOLONG: "{what} has too long a name; choose a shorter one",
     errno.ELOOP: "{what} is a link that leads to itself; remove it",
     errno.ENOTDIR: "{what} is in no folder, but under a file; choose another place",

@@ -159,7 +159,7 @@ def restore(source: Path, database: Path, now: float) -> Restored:
         RestoreFailed: the copy is none, is damaged or is from a newer program; nothing has changed.
         DatabaseInUse: a bot runs on the database.
         DatabaseLocked: another process has it open; nothing has changed.
-        CannotOpen: its folder is missing or must not be written.
+        CannotOpen: its folder is missing or cannot be written to.
     """
     source, database = Path(os.path.realpath(source)), Path(os.path.realpath(database))
     if not source.exists():
@@ -319,7 +319,7 @@ def _check_target(target: Path) -> None:
     if journal(target).exists():
         raise BackupFailed(f"There is a journal {journal(target)}; name another file, or a folder.")
     if not may(target.parent, os.W_OK | os.X_OK):
-        raise BackupFailed(f"The folder {target.parent} must not be written; give the right to do so.")
+        raise BackupFailed(f"The folder {target.parent} cannot be written to; give the right to do so.")
 
 
 def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
@@ -327,8 +327,8 @@ def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
     free = shutil.disk_usage(folder).free
     if free < pages * size + ROOM:
         raise BackupFailed(
-            f"There is no room for a copy in {folder}: it takes {_megabytes(pages * size)} MB and leaves"
-            f" {_megabytes(ROOM)} MB, and {free // 1_000_000} MB are free."
+            f"There is no room for a copy in {folder}: it takes {_megabytes(pages * size)} MB, besides which"
+            f" {_megabytes(ROOM)} MB have to stay free, and {free // 1_000_000} MB are free; make room."
         )
 
 

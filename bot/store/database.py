@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 
 RESTORE = "; put a backup in its place with hearts-bot restore"
 ELSEWHERE = "; set another place in HEARTS_DATABASE"
+"""What to do, unless the database was named otherwise: see `where_named`."""
 
 
 def open_database(
@@ -141,7 +142,7 @@ def _create(path: Path, migrations: Sequence[Migration]) -> None:
             f"the file is missing, yet its journal {left.name} is there; put both back, or move it away",
         )
     if not may(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseUnwritable(path, "its folder must not be written" + OWNER)
+        raise DatabaseUnwritable(path, "its folder cannot be written to" + OWNER)
     handle, draft_name = tempfile.mkstemp(".new", f".{path.name}-", path.parent)  # for its owner alone
     draft = Path(draft_name)
     try:
@@ -188,7 +189,7 @@ def look_at(path: Path, *, writing: bool = True) -> None:
     """Refuse what can be told without SQLite, whose own words would be vague.
 
     Raises:
-        CannotOpen: it is no file, is empty, or must not be read; or written, where it is to be.
+        CannotOpen: it is no file, is empty, or cannot be read; or written, where it is to be.
     """
     found = path.stat()
     if not stat.S_ISREG(found.st_mode):
@@ -196,18 +197,23 @@ def look_at(path: Path, *, writing: bool = True) -> None:
     if found.st_size == 0:
         raise DatabaseDamaged(path, f"the file is empty{RESTORE}, or remove it to begin anew")
     if not may(path, os.R_OK):
-        raise DatabaseUnreadable(path, "the file must not be read" + OWNER)
+        raise DatabaseUnreadable(path, "the file cannot be read" + OWNER)
     if not writing:
         return
     if not may(path, os.W_OK):
-        raise DatabaseUnwritable(path, "the file must not be written" + OWNER)
+        raise DatabaseUnwritable(path, "the file cannot be written to" + OWNER)
     if not may(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseUnwritable(path, "its folder must not be written" + OWNER)
+        raise DatabaseUnwritable(path, "its folder cannot be written to" + OWNER)
 
 
 def missing_folder(folder: Path) -> str:
     """Why nothing can be opened in a folder that is not there, and what to do."""
     return f"there is no folder {folder}; make it, or set another place in HEARTS_DATABASE"
+
+
+def where_named(sentence: str) -> str:
+    """A sentence about a database that was named with an option of a command, not with a setting."""
+    return sentence.replace("in HEARTS_DATABASE", "with --database")
 
 
 def beside(path: Path, what: str) -> Path:
@@ -301,7 +307,7 @@ def refusals(path: Path) -> Iterator[None]:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 raise DatabaseLocked(path, "another process has locked it; end that one first") from error
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-                raise DatabaseUnwritable(path, "it must not be written" + OWNER) from error
+                raise DatabaseUnwritable(path, "it cannot be written to" + OWNER) from error
             case sqlite3.SQLITE_FULL:
                 raise DatabaseUnwritable(path, FULL) from error
             # That the files of its WAL mode have no room is all the same to SQLite.

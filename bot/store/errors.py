@@ -37,7 +37,7 @@ class FolderMissing(CannotOpen):
 
 
 class DatabaseUnreadable(CannotOpen):
-    """The file is not a database, or must not be read."""
+    """The file is not a database, or cannot be read."""
 
 
 class DatabaseDamaged(CannotOpen):
@@ -53,7 +53,7 @@ class DatabaseTooNew(CannotOpen):
 
 
 class DatabaseUnwritable(CannotOpen):
-    """The file or its folder must not be written."""
+    """The file or its folder cannot be written to."""
 
 
 class DatabaseLocked(CannotOpen):

@@ -8,7 +8,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from bot.store.advice import OWNER
-from bot.store.database import beside, followed, may, missing_folder, refusals
+from bot.store.database import ELSEWHERE, beside, followed, may, missing_folder, refusals
 from bot.store.errors import DatabaseInUse, DatabaseUnwritable, FolderMissing
 
 
@@ -32,7 +32,7 @@ class DatabaseLock:
 
         Raises:
             DatabaseInUse: another bot has it.
-            CannotOpen: another of its subclasses: the folder is missing or must not be written.
+            CannotOpen: another of its subclasses: the folder is missing or cannot be written to.
         """
         database = database.absolute()
         with refusals(database):
@@ -41,17 +41,21 @@ class DatabaseLock:
                 raise FolderMissing(database, missing_folder(real.parent))
             place = beside(real, "lock")
             if not may(real.parent, os.W_OK | os.X_OK):
-                raise DatabaseUnwritable(database, "its folder must not be written" + OWNER)
+                raise DatabaseUnwritable(database, "its folder cannot be written to" + OWNER)
             if os.path.lexists(place) and (place.is_symlink() or not place.is_file()):
                 raise DatabaseUnwritable(
                     database, f"{place.name} beside it is no file of its own; remove that"
                 )
             if place.exists() and not may(place, os.R_OK | os.W_OK):
-                raise DatabaseUnwritable(database, f"{place.name} beside it must not be written{OWNER}")
+                raise DatabaseUnwritable(database, f"{place.name} beside it cannot be written to{OWNER}")
             lock = FileLock(place, timeout=patience, mode=0o600, thread_local=False)
             try:
                 lock.acquire()
             except Timeout:
+                if not place.exists():
+                    raise DatabaseUnwritable(
+                        database, "no file can be made in its folder" + ELSEWHERE
+                    ) from None
                 raise DatabaseInUse(database, "a bot is running on it already; stop that one first") from None
         return cls(lock)
 

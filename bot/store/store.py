@@ -47,7 +47,7 @@ class Store(
 
         Raises:
             CannotOpen: one of its subclasses: the folder is missing; the file is damaged, foreign, too new,
-                locked, or must not be read or written. The file is left as it was.
+                locked, or cannot be read or written. The file is left as it was.
             SqliteTooOld: Python's SQLite library lacks what the database needs.
         """
         return cls(await Connection.open(Path(path), patience))

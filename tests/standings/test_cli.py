@@ -64,6 +64,15 @@ class TestRebuilding:
         assert len(printed.err.splitlines()) == 1
         assert "cannot be opened" in printed.err
 
+    def test_advises_the_option_that_was_used(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["rebuild-standings", "--database", str(tmp_path)]) == 1
+        assert capsys.readouterr().err.endswith("it is not a file; set another place with --database.\n")
+        monkeypatch.setenv("HEARTS_DATABASE", str(tmp_path))
+        assert main(["rebuild-standings"]) == 1
+        assert capsys.readouterr().err.endswith("it is not a file; set another place in HEARTS_DATABASE.\n")
+
     def test_says_which_setting_is_wrong(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

@@ -57,6 +57,12 @@ def test_the_second_one_is_told_in_a_sentence(path: Path) -> None:
     assert not path.exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="there is no such folder")
+def test_where_no_file_can_be_made_no_bot_is_said_to_run() -> None:
+    error = refused(Path("/proc/hearts.sqlite"))
+    assert isinstance(error, DatabaseUnwritable)
+
+
 def test_nor_is_it_given_twice_in_one_process_until_it_is_let_go(path: Path) -> None:
     lock = DatabaseLock.take(path)
     assert isinstance(refused(path), DatabaseInUse)
@@ -125,7 +131,7 @@ def test_where_nothing_must_be_written(what: str, open_folder: Path) -> None:
     with no_privileges():
         error = refused(path)
     assert isinstance(error, DatabaseUnwritable)
-    assert re.search(r"must not be written; give the right", str(error))
+    assert re.search(r"cannot be written to; give the right", str(error))
 
 
 @pytest.mark.parametrize("what", ["folder", "link to nothing", "link"])

@@ -223,9 +223,9 @@ async def test_locked(lock: str, path: Path) -> None:
 
 OWNER = "; give the right to do so to the account that runs the bot"
 MODES = [
-    (0o444, 0o755, DatabaseUnwritable, "the file must not be written"),
-    (0o666, 0o555, DatabaseUnwritable, "its folder must not be written"),
-    (0o000, 0o755, DatabaseUnreadable, "the file must not be read"),
+    (0o444, 0o755, DatabaseUnwritable, "the file cannot be written to"),
+    (0o666, 0o555, DatabaseUnwritable, "its folder cannot be written to"),
+    (0o000, 0o755, DatabaseUnreadable, "the file cannot be read"),
 ]
 
 
@@ -247,7 +247,7 @@ async def test_no_new_database_in_a_folder_that_must_not_be_written(open_folder:
     path = open_folder / "hearts.db"
     with no_privileges(), pytest.raises(DatabaseUnwritable) as caught:
         await Store.open(path)
-    assert str(caught.value) == sentence(path, "its folder must not be written" + OWNER)
+    assert str(caught.value) == sentence(path, "its folder cannot be written to" + OWNER)
     assert not list(open_folder.iterdir())
 
 
@@ -288,9 +288,9 @@ def test_what_sqlite_says_of_a_disk(
 @pytest.mark.parametrize(
     ("raised", "file", "why"),
     [
-        (errno.EACCES, "hearts.db", "it must not be read or written; give the right to do so to the account"),
-        (errno.EACCES, "backups", "backups must not be read or written; give the right"),
-        (errno.EROFS, "hearts.db", "it is on a disk that must not be written; choose another place"),
+        (errno.EACCES, "hearts.db", "it cannot be read or written; give the right to do so to the account"),
+        (errno.EACCES, "backups", "backups cannot be read or written; give the right"),
+        (errno.EROFS, "hearts.db", "it is on a disk that cannot be written to; choose another place"),
         (errno.ENAMETOOLONG, "n" * 999, "n… has too long a name; choose a shorter one"),
         (errno.ELOOP, "hearts.db", "it is a link that leads to itself; remove it"),
         (errno.EMFILE, None, "too many files are open; allow the process more of them"),
