@@ -68,16 +68,13 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     """Run the bot until it is told to stop; a setting that cannot be is said in one line."""
     del options
-    from pydantic import ValidationError
-
     from bot.app import run
-    from bot.settings import Settings, problems_of
+    from bot.settings import BadSettings, read_settings
 
     try:
-        settings = Settings()
-    except ValidationError as error:
-        for problem in problems_of(error):
-            print(problem, file=sys.stderr)
+        settings = read_settings()
+    except BadSettings as error:
+        print(error, file=sys.stderr)
         return 2
     return run(settings)
 

@@ -9,9 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from pydantic import ValidationError
-
-from bot.settings import Settings, problems_of, unknown_settings
+from bot.settings import BadSettings, read_settings, unknown_settings
 from bot.store.advice import advice
 from bot.store.backup import back_up, make_folder, restore
 from bot.store.errors import StoreError
@@ -58,9 +56,9 @@ def _run(
     arguments: argparse.Namespace, command: Callable[[argparse.Namespace, Path, float], list[str]]
 ) -> int:
     try:
-        database = arguments.database or Settings().database
-    except ValidationError as error:
-        sys.stderr.writelines(f"{problem}\n" for problem in problems_of(error))
+        database = arguments.database or read_settings().database
+    except BadSettings as error:
+        sys.stderr.write(f"{error}\n")
         return NOT_SET
     if arguments.database is None:
         sys.stderr.writelines(f"{sentence}\n" for sentence in unknown_settings())
@@ -88,8 +86,8 @@ def _back_up(arguments: argparse.Namespace, database: Path, now: float) -> list[
 def _is_for_copies(destination: Path, database: Path) -> bool:
     """Whether a place is the folder in which the bot keeps its copies of a database."""
     try:
-        folder = Settings().backup_folder
-    except ValidationError:  # the database was named, so that nothing else hangs on a setting
+        folder = read_settings().backup_folder
+    except BadSettings:  # the database was named, so that nothing else hangs on a setting
         return False
     return os.path.realpath(destination) == os.path.realpath(database.absolute().parent / folder)
 

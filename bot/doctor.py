@@ -17,13 +17,12 @@ from enum import Enum
 from pathlib import Path
 from typing import Final
 
-from pydantic import ValidationError
-
 from bot.settings import (
     NO_TOKEN_BY_ITS_LOOK,
+    BadSettings,
     Settings,
     looks_like_a_token,
-    problems_of,
+    read_settings,
     unknown_settings,
 )
 from bot.store.advice import advice
@@ -91,9 +90,9 @@ def findings(*, offline: bool) -> Iterator[Finding]:
     yield _fine(f"Python {platform.python_version()}, SQLite {SQLITE}")
     yield from _guarded("the parts of the program", _program)
     try:
-        settings = Settings()
-    except ValidationError as error:
-        for problem in problems_of(error):
+        settings = read_settings()
+    except BadSettings as error:
+        for problem in error.problems:
             yield _wrong(problem)
         return
     file = Path(".env").absolute()

@@ -38,15 +38,12 @@ def run() -> int:
     Returns:
         The exit status: 0 where it is well, or has been told to show it nowhere.
     """
-    from pydantic import ValidationError
-
-    from bot.settings import Settings, problems_of
+    from bot.settings import BadSettings, read_settings
 
     try:
-        settings = Settings()
-    except ValidationError as error:
-        for problem in problems_of(error):
-            sys.stderr.write(f"{problem}\n")
+        settings = read_settings()
+    except BadSettings as error:
+        sys.stderr.write(f"{error}\n")
         return NOT_SET
     if not settings.watch_port:
         sys.stdout.write("HEARTS_WATCH_PORT is 0, so the bot cannot be asked.\n")

@@ -8,7 +8,7 @@ import difflib
 import os
 import re
 from pathlib import Path
-from typing import Annotated, Final, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
@@ -98,6 +98,39 @@ class Settings(BaseSettings):
         if 0 < hours < LEAST_BETWEEN_COPIES:
             raise ValueError("there would be one copy after another")
         return hours
+
+
+class BadSettings(Exception):
+    """Settings that cannot be.
+
+    Attributes:
+        problems: what is wrong and what to do, a line for each.
+    """
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def read_settings(**given: Any) -> Settings:
+    """The settings from the environment and `.env`, but for those that are given.
+
+    Raises:
+        BadSettings: a value cannot be, or the file not be read.
+    """
+    try:
+        return Settings(**given)
+    except ValidationError as error:
+        raise BadSettings(problems_of(error)) from error
+    except UnicodeDecodeError as error:
+        raise BadSettings((f"{Path('.env').absolute()} is not written in UTF-8; save it in that",)) from error
+    except OSError as error:
+        raise BadSettings(
+            (
+                f"{Path('.env').absolute()} cannot be read ({error.strerror}); give the right to do so to the"
+                " account that runs the bot",
+            )
+        ) from error
 
 
 def problems_of(error: ValidationError) -> tuple[str, ...]:

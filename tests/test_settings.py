@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
+from pydantic_settings import DotEnvSettingsSource
 
 from bot import app
 from bot.__main__ import main
@@ -137,3 +138,27 @@ def test_names_that_are_no_setting(
         app.run(Settings.model_construct(token=Settings.model_fields["token"].default, log_level="INFO"))
     errors = capsys.readouterr().err
     assert all(sentence in caplog.messages and sentence in errors for sentence in expected)
+
+
+@pytest.mark.parametrize("command", [["run"], ["doctor", "--offline"], ["health"], ["backup", "x"]])
+@pytest.mark.parametrize("wrong", ["another encoding", "no right"])
+def test_a_file_that_cannot_be_read_is_one_sentence(
+    command: list[str], wrong: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Path(".env").absolute()
+    file.write_bytes("HEARTS_BACKUP_FOLDER=Bücher".encode("latin-1"))
+    if wrong == "no right":
+
+        def refuse(*_: object, **__: object) -> None:
+            raise PermissionError(13, "Permission denied", ".env")
+
+        monkeypatch.setattr(DotEnvSettingsSource, "_read_env_file", refuse)
+    assert main(command) == (1 if command[0] == "doctor" else 2)
+    said = "".join(capsys.readouterr())
+    why = {
+        "another encoding": "is not written in UTF-8; save it in that",
+        "no right": "cannot be read (Permission denied); give the right to do so to the account that runs"
+        " the bot",
+    }
+    expected = f"{file} {why[wrong]}"
+    assert [line.removeprefix("WRONG  ") for line in said.splitlines() if ".env" in line] == [expected]

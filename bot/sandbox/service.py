@@ -25,14 +25,14 @@ def real_bot(options: SandboxOptions) -> commands.AutoShardedBot:
     Raises:
         SandboxError: another setting, in the environment or `.env`, cannot be.
     """
-    from pydantic import SecretStr, ValidationError
+    from pydantic import SecretStr
 
     from bot.app import create_bot
-    from bot.settings import Settings, problems_of
+    from bot.settings import BadSettings, read_settings
 
     assert options.database is not None
     try:
-        settings = Settings(
+        settings = read_settings(
             database=options.database,
             computer_pace=options.pace,
             prompt_after=options.prompt_after,
@@ -41,8 +41,8 @@ def real_bot(options: SandboxOptions) -> commands.AutoShardedBot:
             backup_every=0,
             watch_port=0,
         )
-    except ValidationError as error:
-        raise SandboxError("\n".join(problems_of(error))) from error
+    except BadSettings as error:
+        raise SandboxError(str(error)) from error
     return create_bot(settings)
 
 

@@ -8,10 +8,8 @@ import json
 import sys
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from bot.console import whole_number
-from bot.settings import Settings, problems_of
+from bot.settings import BadSettings, read_settings
 from bot.standings.bench import Size, bench
 from bot.standings.history import History
 from bot.standings.standings import Standings
@@ -59,9 +57,9 @@ def add_commands(
 
 def _rebuild(arguments: argparse.Namespace) -> int:
     try:
-        database = arguments.database or Settings().database
-    except ValidationError as error:
-        return _fail("\n".join(problems_of(error)), NOT_SET)
+        database = arguments.database or read_settings().database
+    except BadSettings as error:
+        return _fail(str(error), NOT_SET)
     if not database.exists():
         return _fail(f"There is no database {database}.", FAILED)
     try:

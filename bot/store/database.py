@@ -37,6 +37,7 @@ from bot.store.schema import (
     BrokenMigration,
     Migration,
     migrate,
+    missing,
     packaged_migrations,
     version_of,
 )
@@ -242,6 +243,9 @@ def check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
         )
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise DatabaseDamaged(path, "the file is damaged" + RESTORE)
+    lacking = missing(connection, migrations[: max(version, 0)])
+    if lacking is not None:
+        raise DatabaseDamaged(path, f"the {lacking} is missing{RESTORE}")
 
 
 def check_owner(connection: sqlite3.Connection, path: Path) -> None:

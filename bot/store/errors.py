@@ -202,7 +202,11 @@ def failure(error: sqlite3.Error) -> StoreError:
         return StorageFailed("The database is damaged; stop the bot and restore a backup.")
     if code == sqlite3.SQLITE_IOERR:
         return StorageFailed(f"The disk with the database failed ({error}); look into the system's log.")
-    return StorageFailed(f"The database refused: {error}.")
+    if code == sqlite3.SQLITE_ERROR and str(error).startswith("no such "):
+        return StorageFailed(
+            f"The database is not as this program left it ({error}); stop the bot, and restore a backup."
+        )
+    return StorageFailed(f"The database refused: {error}; look into the system's log.")
 
 
 def result_code(error: sqlite3.Error) -> int:

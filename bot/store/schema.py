@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 
 APPLICATION_ID = 0x48525A4E
@@ -13,6 +15,7 @@ APPLICATION_ID = 0x48525A4E
 
 
 _COMMENT = re.compile(r"--.*|/\*(?s:.*?)\*/")
+_PARTS = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
 _TRANSACTION_WORDS = frozenset({"BEGIN", "COMMIT", "END", "ROLLBACK", "SAVEPOINT", "RELEASE"})
 
 
@@ -98,6 +101,22 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+
+def missing(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> str | None:
+    """What a database lacks of what these migrations make, such as "table games"; None where it has all."""
+    there = {*connection.execute(_PARTS)}
+    return next(
+        (f"{kind} {name}" for kind, name in _made_by((*migrations,)) if (kind, name) not in there), None
+    )
+
+
+@cache
+def _made_by(migrations: tuple[Migration, ...]) -> tuple[tuple[str, str], ...]:
+    """The kind and the name of everything that these make, tables first."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        migrate(connection, migrations)
+        return tuple(sorted(connection.execute(_PARTS), key=lambda part: part[0] != "table"))
 
 
 def _apply(connection: sqlite3.Connection, migration: Migration) -> None:

@@ -122,7 +122,7 @@ class Watch:
         await runner.setup()
         try:
             await web.TCPSite(runner, host, port).start()
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
             await runner.cleanup()
             raise CannotWatch(
                 f"Nothing can listen on {host}:{port} ({_why(error)}); set another HEARTS_WATCH_PORT or"
@@ -165,8 +165,10 @@ class _WithoutBirthdays(Collector):
 _FRESH: Mapping[str, Any] = {"Cache-Control": "no-store"}
 
 
-def _why(error: OSError) -> str:
+def _why(error: OSError | UnicodeError) -> str:
     """What the system says, without the address, which the event loop adds to it."""
+    if isinstance(error, UnicodeError):
+        return "no machine has such a name"
     if error.errno is None or isinstance(error, socket.gaierror):
         return error.strerror or str(error)
     return os.strerror(error.errno)

@@ -25,6 +25,7 @@ from bot.store import (
     DatabaseUnwritable,
     FolderMissing,
     SqliteTooOld,
+    StorageFailed,
     Store,
 )
 from bot.store.database import open_database, refusals
@@ -314,6 +315,36 @@ def test_a_disk_with_room_and_no_place_for_files(path: Path, monkeypatch: pytest
     with pytest.raises(DatabaseUnwritable) as caught, refusals(path):
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
     assert "no more files fit on the disk, though it has room; remove some first" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("drop", "what"),
+    [
+        ("TABLE kept_values", "table kept_values"),
+        ("TABLE actions", "table actions"),
+        ("INDEX actions_of_a_person", "index actions_of_a_person"),
+    ],
+)
+async def test_a_part_that_is_missing(drop: str, what: str, path: Path) -> None:
+    await (await Store.open(path)).close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"DROP {drop}")
+    connection.close()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseDamaged)
+    assert str(error) == sentence(
+        path, f"the {what} is missing; put a backup in its place with hearts-bot restore"
+    )
+
+
+async def test_a_table_that_goes_away_meanwhile(store: Store, path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TABLE kept_values")
+    connection.close()
+    with pytest.raises(
+        StorageFailed, match=r"no such table: kept_values\); stop the bot, and restore a backup"
+    ):
+        await store.set_value("a", "b")
 
 
 async def test_a_link_to_itself(path: Path) -> None:

@@ -113,6 +113,13 @@ async def test_there_is_nothing_else(shown: Shown) -> None:
         assert answer.status == 405
 
 
+async def test_a_name_that_no_machine_has_is_said() -> None:
+    with pytest.raises(
+        CannotWatch, match=r"\(no machine has such a name\); set another HEARTS_WATCH_PORT or"
+    ):
+        await Watch().listen("a" * 80, 0)
+
+
 async def test_a_port_that_is_taken_is_said(shown: Shown) -> None:
     port = int(shown.address.rpartition(":")[2])
     with pytest.raises(
