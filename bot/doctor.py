@@ -96,11 +96,8 @@ def findings(*, offline: bool) -> Iterator[Finding]:
             yield _wrong(problem)
         return
     file = Path(".env").absolute()
-    yield _fine(
-        f"settings, from the environment and {file}" if file.is_file() else "settings, from the environment"
-    )
-    if not file.is_file():
-        yield _note(f"there is no {file}; the bot looks for .env in the folder it is started in")
+    whence = f"and {file}" if file.is_file() else f"alone: no .env in {file.parent}, where the bot is started"
+    yield _fine(f"settings, from the environment {whence}")
     for sentence in unknown_settings():
         yield _note(sentence)
     checks: tuple[tuple[str, Callable[[], Iterator[Finding]]], ...] = (
