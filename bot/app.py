@@ -26,6 +26,7 @@ from bot.engine.thinkers import Thinkers, usual_workers
 from bot.engine.wishes import Wishes
 from bot.memory import seldom_looked_through
 from bot.pictures.studio import Studio
+from bot.reaching import PASSING, NotAccepted, Reaching, reason, refuses_token
 from bot.settings import NO_TOKEN_BY_ITS_LOOK, Settings, looks_like_a_token, unknown_settings
 from bot.standings import History, Standings
 from bot.store.advice import ADVISED, advice
@@ -71,16 +72,6 @@ PARTING_LIMIT: Final = 2.0
 
 DISCORD_LIMIT: Final = 5.0
 """Seconds that messages and the connection to Discord have for the same."""
-
-
-class NotAccepted(Exception):
-    """Discord does not accept the token."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Discord does not accept the token in HEARTS_TOKEN; copy it anew from the Bot page of the"
-            " application in Discord's developer portal."
-        )
 
 
 class Visits:
@@ -134,7 +125,7 @@ class Visits:
         await asyncio.gather(*late, return_exceptions=True)
 
 
-class HeartsBot(commands.AutoShardedBot):
+class HeartsBot(Reaching):
     """The bot: Discord's events come in here, and the parts of the program hang on it.
 
     The parts that need a database are there from `setup_hook` on.
@@ -236,6 +227,7 @@ class HeartsBot(commands.AutoShardedBot):
             StoreError: where the database cannot be used.
             CannotWatch: where the pages for whoever watches the bot cannot be shown.
         """
+        await super().setup_hook()
         settings = self.settings
         await self.open_store()
         await self.open_watch()
@@ -365,8 +357,10 @@ async def account_of(token: str, limit: float) -> Account | str:
             return Account(str(client.user), link)
     except discord.LoginFailure:
         raise NotAccepted from None
-    except (OSError, aiohttp.ClientError, discord.HTTPException) as error:
-        return str(error) or type(error).__name__
+    except PASSING as error:
+        if refuses_token(error):
+            raise NotAccepted from None
+        return reason(error)
 
 
 def backup_plan(settings: Settings) -> Plan:
@@ -407,19 +401,21 @@ def run(settings: Settings) -> int:
         if not isinstance(error.original, StoreError):
             raise
         return _cannot(str(error.original), 1)
-    except discord.LoginFailure:
-        return _cannot(str(NotAccepted()), 1)
+    except NotAccepted as error:
+        return _cannot(str(error), 1)
     except OSError as error:
         if _is_of_this_machine(error):
             return _cannot(f"The bot cannot run: {advice(error)}.", 1)
-        return _cannot(f"Discord cannot be reached: {error}", 1)
+        return _cannot(f"Discord cannot be reached: {reason(error)}.", 1)
     except (
         aiohttp.ClientError,
         discord.HTTPException,
-        discord.GatewayNotFound,
         discord.ConnectionClosed,
+        discord.PrivilegedIntentsRequired,
     ) as error:
-        return _cannot(f"Discord cannot be reached: {error}", 1)
+        if refuses_token(error):
+            return _cannot(str(NotAccepted()), 1)
+        return _cannot(f"Discord cannot be reached: {reason(error)}.", 1)
     except KeyboardInterrupt:
         log.info("interrupted")
     # All is closed; Python takes its own handlers away before its process has ended.

@@ -146,7 +146,8 @@ def _program() -> Iterator[Finding]:
 
 
 def _token(settings: Settings, *, offline: bool) -> Iterator[Finding]:
-    from bot.app import NotAccepted, account_of
+    from bot.app import account_of
+    from bot.reaching import NotAccepted
 
     token = settings.token.get_secret_value()
     if not token:

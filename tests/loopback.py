@@ -44,6 +44,9 @@ class Loopback:
         identified: set when somebody has connected and said who they are.
         silent: paths whose requests get no answer.
         away: whether nobody can connect to the gateway.
+        instead: what is answered to the next requests of a path, one after another.
+        closes: the code with which the gateway closes every connection once somebody has said who they are;
+            0 for not at all.
     """
 
     def __init__(self) -> None:
@@ -52,6 +55,8 @@ class Loopback:
         self.identified = asyncio.Event()
         self.silent: set[str] = set()
         self.away = False
+        self.instead: dict[str, list[web.Response]] = {}
+        self.closes = 0
         self._sockets: set[web.WebSocketResponse] = set()
 
     @classmethod
@@ -78,7 +83,7 @@ class Loopback:
     async def hang_up(self) -> None:
         """Close every connection to the gateway."""
         for socket in tuple(self._sockets):
-            await socket.close()
+            await socket.close(code=self.closes or 1000)
 
     @web.middleware
     async def _silence(self, request: web.Request, handler: Any) -> web.StreamResponse:
@@ -88,7 +93,8 @@ class Loopback:
             await asyncio.Event().wait()
         if request.path != "/gateway/" and request.headers.get("Authorization") != f"Bot {TOKEN}":
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
-        return await handler(request)
+        instead = self.instead.get(request.path)
+        return instead.pop(0) if instead else await handler(request)
 
     async def _me(self, request: web.Request) -> web.Response:
         return _json(USER)
@@ -114,6 +120,9 @@ class Loopback:
             if message.type is not aiohttp.WSMsgType.TEXT:
                 continue
             told = message.json()
+            if self.closes and told["op"] in (2, 6):
+                await socket.close(code=self.closes)
+                break
             if told["op"] == 1:
                 await socket.send_json({"op": 11})
             elif told["op"] == 2:

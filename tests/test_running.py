@@ -3,6 +3,7 @@
 
 import asyncio
 import errno
+import json
 import signal
 import sqlite3
 from collections.abc import AsyncIterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from bot import app
 from bot.store import DatabaseLock
@@ -82,11 +84,85 @@ async def test_with_what_is_no_token(discord: Loopback, tmp_path: Path, token: s
     assert not list(tmp_path.iterdir())
 
 
-async def test_without_discord(discord: Loopback, tmp_path: Path) -> None:
+async def test_without_discord_it_waits_for_it(discord: Loopback, tmp_path: Path) -> None:
     discord.api = "http://127.0.0.1:9/api"
-    status, sentence = await refused(discord, tmp_path)
+    process = await start_bot(discord, tmp_path)
+    assert process.stderr is not None
+    async with asyncio.timeout(60):
+        while b"Discord cannot be reached: " not in (line := await process.stderr.readline()):
+            assert line
+    assert line.endswith(b"; tried again in 2 s\n")
+    process.terminate()
+    status, errors = await ended(process)
+    assert status == 0
+    assert "Traceback" not in errors
+
+
+def answer(status: int, body: str, kind: str = "application/json", **headers: str) -> web.Response:
+    """What may come instead of Discord's answer."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return web.Response(status=status, body=body.encode(), headers={"Content-Type": kind, **named})
+
+
+PAGE = "<html>\n<head><title>Access denied</title></head>\n<body>Log in first</body>\n</html>"
+
+
+@pytest.mark.parametrize(
+    ("login", "gateway", "why"),
+    [
+        (answer(503, "{}"), answer(200, "{}"), "it answers 503 Service Unavailable"),
+        (answer(403, PAGE, "text/html"), answer(503, PAGE, "text/html"), "it answers 403 Forbidden"),
+        (answer(200, "{no"), answer(200, PAGE, "text/html"), "what answers is not Discord"),
+        (answer(200, PAGE, "text/html"), answer(200, "[]"), "what answers is not Discord"),
+        (answer(429, PAGE, "text/html", Retry_After="1"), answer(503, ""), "it says to wait for 1 s"),
+    ],
+)
+async def test_what_is_no_answer_of_discords_is_said_in_a_sentence_and_asked_again(
+    discord: Loopback, tmp_path: Path, login: web.Response, gateway: web.Response, why: str
+) -> None:
+    discord.instead = {"/api/users/@me": [login], "/api/gateway/bot": [gateway]}
+    process = await start_bot(discord, tmp_path)
+    await reached(discord.identified, process)
+    process.terminate()
+    status, errors = await ended(process)
+    assert status == 0
+    assert "Traceback" not in errors
+    assert "<" not in errors
+    said = [line for line in errors.splitlines() if "Discord cannot be reached: " in line]
+    assert len(said) == 2, errors
+    assert why in said[0]
+    assert said[0].endswith("; tried again in 2 s")
+
+
+async def test_a_bot_that_has_connected_too_often_waits_until_it_may(
+    discord: Loopback, tmp_path: Path
+) -> None:
+    limit = {"total": 1000, "remaining": 0, "reset_after": 1500, "max_concurrency": 1}
+    told = json.dumps({"url": discord.gateway, "shards": 1, "session_start_limit": limit})
+    discord.instead = {"/api/gateway/bot": [answer(200, told)]}
+    process = await start_bot(discord, tmp_path)
+    await reached(discord.identified, process)
+    process.terminate()
+    status, errors = await ended(process)
+    assert status == 0
+    assert "connect 1000 times a day, which are used up; it connects in 2 s" in errors
+
+
+@pytest.mark.parametrize("when", ["asking where to connect", "connecting", "running"])
+async def test_a_token_that_is_no_longer_accepted(discord: Loopback, tmp_path: Path, when: str) -> None:
+    if when == "asking where to connect":
+        discord.instead = {"/api/gateway/bot": [answer(401, '{"message": "401: Unauthorized", "code": 0}')]}
+    elif when == "connecting":
+        discord.closes = 4004
+    process = await start_bot(discord, tmp_path)
+    if when == "running":
+        await reached(discord.identified, process)
+        discord.closes = 4004
+        await discord.hang_up()
+    status, errors = await ended(process)
     assert status == 1
-    assert sentence.startswith("Discord cannot be reached: ")
+    assert "Traceback" not in errors
+    assert errors.splitlines()[-1].startswith("Discord does not accept the token in HEARTS_TOKEN; ")
 
 
 @pytest.mark.parametrize(
