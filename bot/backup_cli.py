@@ -11,8 +11,9 @@ from pathlib import Path
 
 from bot.settings import BadSettings, read_settings, unknown_settings
 from bot.store.advice import advice
-from bot.store.backup import back_up, make_folder, restore
-from bot.store.errors import StoreError
+from bot.store.backup import back_up, copies, make_folder, restore
+from bot.store.database import where_named
+from bot.store.errors import RestoreFailed, StoreError
 
 DONE = 0
 FAILED = 1
@@ -65,7 +66,7 @@ def _run(
     try:
         lines = command(arguments, database, time.time())
     except StoreError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{error if arguments.database is None else where_named(str(error))}\n")
         return FAILED
     except OSError as error:
         sys.stderr.write(f"That cannot be done: {advice(error)}.\n")
@@ -77,23 +78,31 @@ def _run(
 def _back_up(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
     destination = Path(arguments.destination)
     separators = tuple(filter(None, (os.sep, os.altsep)))
-    if arguments.destination.endswith(separators) or _is_for_copies(destination, database):
+    folder = _folder(database)
+    meant = folder is not None and os.path.realpath(destination) == os.path.realpath(folder)
+    if meant or arguments.destination.endswith(separators):
         make_folder(destination.absolute())
     copy = back_up(database, destination, now)
     return [f"copied to {copy.path}: {_games(copy.games)}, {copy.size} bytes, checked"]
 
 
-def _is_for_copies(destination: Path, database: Path) -> bool:
-    """Whether a place is the folder in which the bot keeps its copies of a database."""
+def _folder(database: Path) -> Path | None:
+    """The folder in which the bot keeps its copies of a database; None where a setting is wrong."""
     try:
-        folder = read_settings().backup_folder
+        return database.absolute().parent / read_settings().backup_folder
     except BadSettings:  # the database was named, so that nothing else hangs on a setting
-        return False
-    return os.path.realpath(destination) == os.path.realpath(database.absolute().parent / folder)
+        return None
 
 
 def _restore(arguments: argparse.Namespace, database: Path, now: float) -> list[str]:
-    done = restore(arguments.source, database, now)
+    try:
+        done = restore(arguments.source, database, now)
+    except RestoreFailed as error:
+        folder = _folder(database)
+        others = [] if folder is None else [path for _, path in copies(database, folder)]
+        others = [path for path in others if os.path.realpath(path) != os.path.realpath(arguments.source)]
+        next_step = f"the newest other one is {others[-1]}" if others else "name another copy"
+        raise RestoreFailed(f"{error} Nothing was changed; {next_step}.") from error
     lines = [f"restored {done.copy.path} from {arguments.source}: {_games(done.copy.games)}"]
     if done.before is not None:
         lines.append(f"the file that was there is kept as {done.before}")

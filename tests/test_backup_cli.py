@@ -129,6 +129,32 @@ def test_what_cannot_be_is_one_line(
     assert database.read_bytes() == before
 
 
+def test_a_refused_restore_says_what_else_there_is(
+    database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = database.read_bytes()
+    assert main(["restore", "no.sqlite"]) == 1
+    assert capsys.readouterr().err.endswith("/no.sqlite. Nothing was changed; name another copy.\n")
+    assert main(["backup", "backups"]) == 0
+    ((_, copy),) = copies(database, tmp_path / "backups")
+    newer = copy.with_name("hearts-2126-01-01T00-00-00Z.sqlite")
+    newer.write_bytes(b"spoiled")
+    capsys.readouterr()
+    assert main(["restore", str(newer)]) == 1
+    assert capsys.readouterr().err.endswith(f" Nothing was changed; the newest other one is {copy}.\n")
+    assert database.read_bytes() == before
+
+
+def test_advice_names_the_option_that_was_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEARTS_DATABASE", str(tmp_path))
+    assert main(["backup", str(tmp_path / "copy")]) == 1
+    assert capsys.readouterr().err.endswith("; set another place in HEARTS_DATABASE.\n")
+    assert main(["backup", str(tmp_path / "copy"), "--database", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.endswith("; set another place with --database.\n")
+
+
 def test_a_wrong_setting(
     database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
