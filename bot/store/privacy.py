@@ -33,6 +33,9 @@ _NAMING: Final = f"SELECT DISTINCT game_id FROM {_NAMED}"
 VACUUMED: Final = 64_000_000
 """Bytes a database may have to be written anew after an erasure; that takes less than a second."""
 
+_UNCLEAN: Final = "unclean"
+"""The key that is there while something deleted may be left in the files."""
+
 _OPEN: Final = "status IN ('lobby', 'playing')"
 
 
@@ -77,7 +80,8 @@ class PersonalRows:
 class PrivacyStore(StoreBase):
     """What belongs to one person, in all servers."""
 
-    _unclean = False
+    _unclean: bool | None = None
+    """Whether something deleted may be left in the files; None where nobody has looked yet."""
 
     async def personal_counts(self, person_id: int) -> PersonalCounts:
         """Give how much is stored about a person."""
@@ -136,6 +140,8 @@ class PrivacyStore(StoreBase):
         """
 
         def work(database: sqlite3.Connection) -> bool:
+            # Kept, as whoever is killed before all is clean would not know.
+            database.execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, '')", (_UNCLEAN,))
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
         there = await self._write(work, Kind)
@@ -146,11 +152,15 @@ class PrivacyStore(StoreBase):
     async def clean(self) -> bool:
         """Where an erasure could not have everything that was deleted go from the files, try that again.
 
-        So it is while another process reads the database: what that may look at yet stays in the journal.
+        So it is while another process reads the database: what that may look at yet stays in the journal. So
+        it is as well after a start where the program was killed in an erasure.
 
         Returns:
             Whether nothing is left to do.
         """
+        if self._unclean is None:
+            sql = "SELECT count(*) FROM kept_values WHERE key = ?"
+            self._unclean = bool(await self._one(int, sql, _UNCLEAN))
         if not self._unclean:
             return True
         try:
@@ -177,7 +187,10 @@ def _clean(database: sqlite3.Connection) -> bool:
         busy, _, _ = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     finally:
         database.execute(f"PRAGMA busy_timeout = {patience}")
-    return not busy
+    if busy:
+        return False
+    database.execute("DELETE FROM kept_values WHERE key = ?", (_UNCLEAN,))
+    return True
 
 
 def _rows(database: sqlite3.Connection, table: str, person_id: int) -> tuple[Mapping[str, Any], ...]:

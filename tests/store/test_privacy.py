@@ -2,6 +2,7 @@
 # ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
 
 import contextlib
+import shutil
 import sqlite3
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from bot.store import (
     PreferencesRow,
     Row,
     Store,
+    privacy,
 )
 from bot.store.database import open_database
 from bot.store.plans import plans_of, walks
@@ -139,6 +141,32 @@ async def test_a_reader_holds_nothing_up_and_keeps_nothing_for_good(store: Store
     assert traces_in_files(path, ACCOUNT, NAME) == []
     assert traces_in_files(path, ACCOUNT, "Zora") == []
     assert await store.clean(), "once is enough"
+
+
+async def test_killed_before_all_is_clean(
+    store: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in the files then is as it is copied here; the next program that runs on them cleans them."""
+    person = await known(store)
+    killed = tmp_path / "killed"
+    killed.mkdir()
+
+    def clean(_: sqlite3.Connection) -> bool:
+        for name in ("hearts.db", "hearts.db-wal"):
+            shutil.copy(tmp_path / name, killed / name)
+        return True
+
+    with monkeypatch.context() as patched:
+        patched.setattr(privacy, "_clean", clean)
+        assert await store.erase(person)
+    assert traces_in_files(killed / "hearts.db", ACCOUNT, NAME)
+    async with await Store.open(killed / "hearts.db") as again:
+        assert await again.clean()
+        assert traces_in_files(killed / "hearts.db", ACCOUNT, NAME) == []
+        await again.set_value("a", "b")
+    async with await Store.open(killed / "hearts.db") as third:
+        monkeypatch.setattr(privacy, "_clean", lambda _: pytest.fail("it is clean"))
+        assert await third.clean()
 
 
 async def test_a_number_is_never_given_again(store: Store) -> None:
