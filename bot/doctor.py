@@ -225,7 +225,7 @@ def _megabytes(size: int) -> int:
 def _backups(settings: Settings) -> Iterator[Finding]:
     from bot.app import backup_plan
     from bot.store.advice import OWNER
-    from bot.store.backup import in_the_way, is_to_come
+    from bot.store.backup import in_the_way, is_to_come, no_room
     from bot.store.database import may
 
     plan = backup_plan(settings)
@@ -247,6 +247,10 @@ def _backups(settings: Settings) -> Iterator[Finding]:
     yield _fine(
         f"every {settings.backup_every:g} hours a copy in {plan.place}, of which {plan.keep} are kept"
     )
+    size = settings.database.stat().st_size if settings.database.is_file() else 0
+    lacking = no_room(size, place)
+    if lacking is not None:
+        yield _wrong(lacking.rstrip("."))
     last = plan.last(time.time())
     if last is None:
         yield _note("there is no copy yet; the bot makes the first one soon after its start")

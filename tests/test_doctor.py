@@ -18,7 +18,7 @@ from bot.pictures import faces, inspection, typefaces
 from bot.players import compiled
 from bot.settings import looks_like_a_token
 from bot.store import DatabaseLock, Store
-from bot.store.backup import copy_name
+from bot.store.backup import ROOM, copy_name
 from bot.store.schema import packaged_migrations
 from bot.text import words
 from cogs import permissions
@@ -210,6 +210,18 @@ def test_a_disk_that_is_nearly_full(examined: Examine, monkeypatch: pytest.Monke
     status, said = examined()
     assert status == 1
     assert "only 200 MB are free in " in wrong(said)[0]
+
+
+async def test_a_disk_on_which_no_copy_has_room(
+    examined: Examine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await (await Store.open(tmp_path / "hearts.sqlite")).close()
+    monkeypatch.setattr(doctor, "LEAST_ROOM", 0)
+    usage = doctor.shutil.disk_usage(".")._replace(free=ROOM)
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: usage)
+    _, said = await asyncio.to_thread(examined)
+    (line,) = wrong(said)
+    assert line.startswith(f"There is no room for a copy in {tmp_path}: it takes 1 MB, besides which 68 MB")
 
 
 def test_assets_that_are_not_there(

@@ -324,12 +324,20 @@ def _check_target(target: Path) -> None:
 
 def _leave_room(source: sqlite3.Connection, folder: Path) -> None:
     pages, size = (source.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    lacking = no_room(pages * size, folder)
+    if lacking is not None:
+        raise BackupFailed(lacking)
+
+
+def no_room(size: int, folder: Path) -> str | None:
+    """Why a copy of so many bytes does not go into a folder, in a sentence; None where it does."""
     free = shutil.disk_usage(folder).free
-    if free < pages * size + ROOM:
-        raise BackupFailed(
-            f"There is no room for a copy in {folder}: it takes {_megabytes(pages * size)} MB, besides which"
-            f" {_megabytes(ROOM)} MB have to stay free, and {free // 1_000_000} MB are free; make room."
-        )
+    if free >= size + ROOM:
+        return None
+    return (
+        f"There is no room for a copy in {folder}: it takes {_megabytes(size)} MB, besides which"
+        f" {_megabytes(ROOM)} MB have to stay free, and {free // 1_000_000} MB are free; make room."
+    )
 
 
 def _megabytes(size: int) -> int:
