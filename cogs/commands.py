@@ -37,6 +37,7 @@ from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.standings_message import Period
 from cogs.stats import Statistics
+from cogs.suggesting import Suggesting
 
 MAX_COMPUTERS: Final = max(PLAYERS) - 1
 
@@ -321,10 +322,11 @@ def command_group(commands: Commands, words: Words) -> app_commands.Group:
         "settings": commands.settings,
         "help": commands.help,
     }
+    in_time = Suggesting().in_time
     suggestions = {
-        ("start", "preset"): commands.suggest_preset,
-        ("play", "card"): commands.suggest_play,
-        **{("pass", each): commands.suggest_pass for each in OPTIONS["pass"]},
+        ("start", "preset"): in_time(commands.suggest_preset),
+        ("play", "card"): in_time(commands.suggest_play),
+        **{("pass", each): in_time(commands.suggest_pass) for each in OPTIONS["pass"]},
     }
     for name in COMMANDS:
         options = OPTIONS.get(name, ())

@@ -58,6 +58,7 @@ from cogs.server_presets import ServerPresets
 from cogs.server_settings import ServerSettings
 from cogs.standings import Leaderboards
 from cogs.stats import Statistics
+from cogs.suggesting import LIBRARY_LOG, told_already
 from cogs.surroundings import Surroundings
 from cogs.table_rules import TableRules
 from cogs.translator import CatalogueTranslator
@@ -166,6 +167,7 @@ class Hearts(commands.Cog, name=COG):
         )
         self.bot.tree.add_command(command_group(slash, self.bot.words[Language.EN]))
         self.bot.tree.error(self._on_command_error)
+        logging.getLogger(LIBRARY_LOG).addFilter(told_already)
         await self.bot.tree.set_translator(CatalogueTranslator(self.bot.words))
         self.bot.tables.listeners += (
             self.boards.on_change,
@@ -183,6 +185,7 @@ class Hearts(commands.Cog, name=COG):
 
     async def cog_unload(self) -> None:
         """Stop everything that is in progress."""
+        logging.getLogger(LIBRARY_LOG).removeFilter(told_already)
         self._tick.cancel()
         self._retire.cancel()
         # All at once: each may wait for a while for what it has begun.

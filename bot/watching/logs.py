@@ -32,6 +32,7 @@ _SECRET: Final = re.compile(
     (?<=/webhooks/) (?P<webhook>\d+) / [^/?\s"']+        # the token of an interaction
     | (?<=/interactions/) (?P<interaction>\d+) / [^/?\s"']+
     | (?P<field>custom_id|label) = (?:'[^']*'|"[^"]*")   # what stands on a button, which may be a card
+    | (?<=\bUser:\ ) \d{15,}                              # whom the library names where something fails
     | \b[\w-]{23,30} \. [\w-]{6,7} \. [\w-]{27,}         # the token of a bot
     """,
     re.VERBOSE,
@@ -72,7 +73,7 @@ def on_loop_error(loop: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -
 
 
 def redacted(text: str) -> str:
-    """A text without tokens, and without what stands on buttons."""
+    """A text without tokens, what stands on buttons, and the numbers of people that the library tells."""
     return _SECRET.sub(_left, text)
 
 

@@ -1,11 +1,14 @@
 """What people are told when something is slow or fails, and that the game goes on."""
 
+import asyncio
+import contextlib
 import sqlite3
 
 import pytest
 
 from bot.engine.state import Phase
 from tests.cogs import trouble
+from tests.cogs.faults import Fault, Kind, NotFound, OutOfOrder
 from tests.cogs.moves import in_play, played
 from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
@@ -165,6 +168,39 @@ async def test_autocomplete_offers_nothing_where_nothing_can_be_read(
     ann, _ = await two(place)
     trouble.failing_store(monkeypatch, reading=True)
     assert await ann.member.autocomplete(place.channel, "hearts play", "card", "") == []
+
+
+async def test_autocomplete_offers_nothing_where_it_takes_too_long(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, _ = await two(place)
+    with monkeypatch.context() as patched:
+        stalled = trouble.stalled_store(patched)
+        completing = asyncio.create_task(ann.member.autocomplete(place.channel, "hearts start", "preset", ""))
+        since = len(place.env.http_requests)
+        await place.pass_time(1.9)
+        assert not place.requests("POST", "/interactions/*/callback", since)
+        await place.pass_time(0.2)
+        assert place.requests("POST", "/interactions/*/callback", since)
+        stalled.set()
+        assert await completing == []
+
+
+@pytest.mark.expect_discord_errors
+@pytest.mark.simcord(check_errors=False)
+async def test_suggestions_that_are_not_taken_name_nobody(
+    place: Place, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann, _ = await two(place)
+    fault = Fault("404", lambda: NotFound(404, 10062), 1)
+    broken = OutOfOrder(monkeypatch, Kind("an answer", "POST", "/interactions/*/callback"), fault)
+    broken.on = True
+    with contextlib.suppress(Exception):
+        await ann.member.autocomplete(place.channel, "hearts start", "preset", "")
+    assert broken.failed == 1
+    assert "suggestions were not taken: NotFound" in caplog.text
+    assert str(ann.member.id) not in caplog.text
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 @pytest.mark.expect_discord_errors

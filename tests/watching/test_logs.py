@@ -114,6 +114,10 @@ TOKEN = "bm90IGEgcmVhbCB0b2tlbiBhbnk.Gx1Y2z.aW4gbm8gd2F5IGEgcmVhbCB0b2tlbiBhdCBh
     ("text", "left"),
     [
         (
+            "Ignoring exception in autocomplete for 'hearts play' (Guild: 12, User: 123456789012345678)",
+            "Ignoring exception in autocomplete for 'hearts play' (Guild: 12, User: …)",
+        ),
+        (
             "PATCH /api/v10/webhooks/12/aW50ZXI_abc-1/messages/@original",
             "PATCH /api/v10/webhooks/12/…/messages/@original",
         ),
