@@ -6,7 +6,7 @@ room knows neither Discord's library nor the game.
 """
 
 from bot.traffic.counts import Counts
-from bot.traffic.hearing import Limited, Unavailable, hearing, on_behalf_of
+from bot.traffic.hearing import Garbled, Limited, Unavailable, hearing, on_behalf_of
 from bot.traffic.invalid import Invalid
 from bot.traffic.line import Errand, Urgency, Verb
 from bot.traffic.traffic import Limits, Timer, Traffic, Turn
@@ -14,6 +14,7 @@ from bot.traffic.traffic import Limits, Timer, Traffic, Turn
 __all__ = [
     "Counts",
     "Errand",
+    "Garbled",
     "Invalid",
     "Limited",
     "Limits",

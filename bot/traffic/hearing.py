@@ -11,6 +11,7 @@ import re
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any, Final
 
 import aiohttp
@@ -22,7 +23,21 @@ from bot.traffic.traffic import Traffic
 _FIRST_ANSWER: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 """The path of a request that is only worth anything at once."""
 
-_place: ContextVar[Hashable | None] = ContextVar("place", default=None)
+
+@dataclass
+class Heard:
+    """What is heard of the requests made on behalf of a place.
+
+    Attributes:
+        place: the place.
+        status: of the last answer; 0 while there is none.
+    """
+
+    place: Hashable
+    status: int = 0
+
+
+_heard: ContextVar[Heard | None] = ContextVar("heard", default=None)
 
 
 class Limited(Exception):
@@ -49,14 +64,35 @@ class Unavailable(Exception):
         self.status = status
 
 
+class Garbled(Unavailable):
+    """Discord has answered that it is done, and the library could not read more of it."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.args = (f"answered {status} with what cannot be read",)
+
+
+UNREAD: Final = (ValueError, TypeError, LookupError, AttributeError)
+"""What the library raises where an answer is not what it should be."""
+
+
 @contextmanager
 def on_behalf_of(place: Hashable) -> Iterator[None]:
-    """What is requested meanwhile has had its turn: where Discord cannot do it, it comes back at once."""
-    token = _place.set(place)
+    """What is requested meanwhile has had its turn: where Discord cannot do it, it comes back at once.
+
+    Raises:
+        Garbled: it was done, as far as is known, but what came back makes no sense.
+    """
+    heard = Heard(place)
+    token = _heard.set(heard)
     try:
         yield
+    except UNREAD as error:
+        if 200 <= heard.status < 300:
+            raise Garbled(heard.status) from error
+        raise
     finally:
-        _place.reset(token)
+        _heard.reset(token)
 
 
 def hearing(
@@ -84,14 +120,17 @@ def hearing(
     async def starts(session: Any, context: Any, about: aiohttp.TraceRequestStartParams) -> None:
         del session, about
         wait = refused.closed_for
-        if wait > 0 and _place.get() is not None:
+        if wait > 0 and _heard.get() is not None:
             # For whoever else follows: it is over before it was made.
             context.ended = True
             raise Limited(wait)
 
     async def ended(session: Any, context: Any, done: aiohttp.TraceRequestEndParams) -> None:
         del session, context
-        status, headers, place = done.response.status, done.response.headers, _place.get()
+        status, headers, heard = done.response.status, done.response.headers, _heard.get()
+        place = None if heard is None else heard.place
+        if heard is not None:
+            heard.status = status
         refused.answered(status, shared=headers.get("X-RateLimit-Scope") == "shared")
         if done.url.scheme in ("ws", "wss"):
             # The library knows what to do when it cannot connect.

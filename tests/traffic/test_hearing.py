@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer
 from discord.http import HTTPClient, Route, handle_message_parameters
 from prometheus_client import CollectorRegistry
 
-from bot.traffic import Errand, Invalid, Limited, Traffic, Unavailable, Verb, hearing, on_behalf_of
+from bot.traffic import Errand, Garbled, Invalid, Limited, Traffic, Unavailable, Verb, hearing, on_behalf_of
 from bot.watching.metrics import Metrics
 from bot.watching.requests import Requests
 from tests.traffic.timers import HandClock
@@ -25,12 +25,14 @@ class Answers:
 
     Attributes:
         status: of its answers.
+        body: of its answers, if another than usual.
         headers: of its answers.
         asked: how many requests have come.
     """
 
     def __init__(self) -> None:
         self.status = 200
+        self.body: str | None = None
         self.headers: dict[str, str] = {}
         self.asked = 0
 
@@ -43,7 +45,8 @@ class Answers:
         body |= {} if wait in (None, "nan") else {"retry_after": float(wait)}
         # Discord names no character set, and the library takes it at its word.
         headers = {"Content-Type": "application/json"} | self.headers
-        return web.Response(body=json.dumps(body).encode(), status=self.status, headers=headers)
+        text = json.dumps(body) if self.body is None else self.body
+        return web.Response(body=text.encode(), status=self.status, headers=headers)
 
     def tell(self, status: int, **headers: str) -> None:
         """Answer so from now on."""
@@ -146,6 +149,28 @@ async def test_a_limit_said_to_be_over_is_waited_for_longer_every_time(
     assert waits[0] >= 1
     assert waits[1] >= 2
     assert traffic.closed_for("here") > 1
+
+
+@pytest.mark.parametrize("body", ["{no", "<html>Log in first</html>", "[]", "null"])
+async def test_an_answer_that_cannot_be_read_comes_back_as_one(
+    client: HTTPClient, answers: Answers, body: str
+) -> None:
+    async def changed() -> int:
+        # As discord.py makes a message of it.
+        with on_behalf_of("here"):
+            return int((await client.edit_message(5, 6, params=handle_message_parameters("text")))["id"])
+
+    answers.body = body
+    with pytest.raises(Garbled, match="answered 200 with what cannot be read"):
+        await changed()
+
+
+async def test_what_goes_wrong_on_our_side_stays_what_it_is(client: HTTPClient, answers: Answers) -> None:
+    answers.tell(400)
+    with pytest.raises(ValueError, match="not one of theirs"), on_behalf_of("here"):
+        raise ValueError("not one of theirs")
+    with pytest.raises(discord.HTTPException):
+        await edit(client)
 
 
 async def test_a_limit_for_everything_never_makes_the_library_wait(
