@@ -39,7 +39,7 @@ def advice(error: OSError, subject: Path | None = None) -> str:
         subject: what the sentence speaks of anyway, which is then only "it".
     """
     if error.errno in _FULL:
-        return _full(error.filename or subject)
+        return NO_MORE_FILES if not room_for_files(error.filename or subject) else FULL
     file = error.filename if isinstance(error.filename, str) else None
     named = file if file is not None and len(file) <= _SHORT else f"{file[:_SHORT]}…" if file else "it"
     what = "it" if subject is not None and file in (None, str(subject)) else named
@@ -47,12 +47,12 @@ def advice(error: OSError, subject: Path | None = None) -> str:
     return form.format(what=what) if form is not None else f"the system says: {error.strerror or error}"
 
 
-def _full(file: str | Path | None) -> str:
-    if file is not None and hasattr(os, "statvfs"):
-        try:
-            disk = os.statvfs(Path(file).parent)
-        except OSError:
-            return FULL
-        if disk.f_files and not disk.f_favail:
-            return NO_MORE_FILES
-    return FULL
+def room_for_files(file: str | Path | None) -> bool:
+    """Whether one more file fits where another one is or was to be; so it is where that cannot be told."""
+    if file is None or not hasattr(os, "statvfs"):
+        return True
+    try:
+        disk = os.statvfs(Path(file).parent)
+    except OSError:
+        return True
+    return not disk.f_files or disk.f_favail > 0

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.store.advice import FULL, NO_MORE_FILES, OWNER, advice
+from bot.store.advice import FULL, NO_MORE_FILES, OWNER, advice, room_for_files
 from bot.store.errors import (
     OLDEST_SQLITE,
     CannotOpen,
@@ -241,9 +241,11 @@ def check(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migra
             f"it is at version {version} and this program knows versions up to {len(migrations)}; "
             "update the program",
         )
+    if version < 1:
+        raise DatabaseDamaged(path, f"its version is {version}, which no program has written{RESTORE}")
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
         raise DatabaseDamaged(path, "the file is damaged" + RESTORE)
-    lacking = missing(connection, migrations[: max(version, 0)])
+    lacking = missing(connection, migrations[:version])
     if lacking is not None:
         raise DatabaseDamaged(path, f"the {lacking} is missing{RESTORE}")
 
@@ -319,8 +321,13 @@ def refusals(path: Path) -> Iterator[None]:
                 raise DatabaseUnwritable(path, FULL) from error
             case sqlite3.SQLITE_IOERR:
                 raise CannotOpen(path, f"the disk failed ({error}); look into the system's log") from error
+            case sqlite3.SQLITE_CANTOPEN if not room_for_files(path):
+                raise DatabaseUnwritable(path, NO_MORE_FILES) from error
+            case sqlite3.SQLITE_CANTOPEN:
+                why = f"it, {path.name}-wal or {path.name}-shm beside it cannot be opened{OWNER}"
+                raise CannotOpen(path, why) from error
             case _:
-                raise CannotOpen(path, f"SQLite says: {error}") from error
+                raise CannotOpen(path, f"SQLite says: {error}; look into the system's log") from error
     except OSError as error:
         why = advice(error, path)
         raise (DatabaseUnwritable if why in (FULL, NO_MORE_FILES) else CannotOpen)(path, why) from error

@@ -312,9 +312,29 @@ def test_a_disk_with_room_and_no_place_for_files(path: Path, monkeypatch: pytest
     fields = [getattr(disk, name) for name in ("f_bsize", "f_frsize", "f_blocks", "f_bfree", "f_bavail")]
     exhausted = os.statvfs_result((*fields, 1000, 0, 0, 0, 255))
     monkeypatch.setattr(os, "statvfs", lambda _: exhausted)
-    with pytest.raises(DatabaseUnwritable) as caught, refusals(path):
-        raise OSError(errno.ENOSPC, "No space left on device", str(path))
-    assert "no more files fit on the disk, though it has room; remove some first" in str(caught.value)
+    of_sqlite = sqlite3.OperationalError("unable to open database file")
+    of_sqlite.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+    for error in (OSError(errno.ENOSPC, "No space left on device", str(path)), of_sqlite):
+        with pytest.raises(DatabaseUnwritable) as caught, refusals(path):
+            raise error
+        assert "no more files fit on the disk, though it has room; remove some first" in str(caught.value)
+    monkeypatch.undo()
+    with (
+        pytest.raises(CannotOpen, match=r"hearts\.db-wal or hearts\.db-shm beside it cannot be opened; give"),
+        refusals(path),
+    ):
+        raise of_sqlite
+
+
+@pytest.mark.parametrize("version", [0, -3])
+async def test_a_version_that_cannot_be(version: int, path: Path) -> None:
+    await (await Store.open(path)).close()
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {version}")
+    connection.close()
+    error = await refusal(path)
+    assert isinstance(error, DatabaseDamaged)
+    assert f"its version is {version}, which no program has written; put a backup in its place" in str(error)
 
 
 @pytest.mark.parametrize(
