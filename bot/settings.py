@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
-from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
 
 PREFIX: Final = "HEARTS_"
@@ -22,6 +22,9 @@ NO_TOKEN_BY_ITS_LOOK: Final = (
     "HEARTS_TOKEN does not look like a bot's token, which has three parts with dots between them; copy it"
     " anew from the Bot page of the application in Discord's developer portal"
 )
+
+_WORDS: Final = ("DEBUG", "INFO", "WARNING", "ERROR", "text", "json", "auto")
+"""What there is to choose from, as it is written."""
 
 _LONGEST: Final = 60
 
@@ -87,10 +90,10 @@ class Settings(BaseSettings):
 
     @field_validator("log_level", "log_format", "thinkers", mode="before")
     @classmethod
-    def _in_its_case(cls, value: object, info: ValidationInfo) -> object:
+    def _in_its_case(cls, value: object) -> object:
         if not isinstance(value, str):
             return value
-        return value.strip().upper() if info.field_name == "log_level" else value.strip().lower()
+        return next((word for word in _WORDS if word.lower() == value.strip().lower()), value)
 
     @field_validator("backup_every")
     @classmethod

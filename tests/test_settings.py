@@ -53,7 +53,7 @@ def test_what_can_be_set(field: str, text: str, value: object, monkeypatch: pyte
     [
         ("thinkers", "65", "auto or a whole number from 0 to 64 is wanted, not 65"),
         ("thinkers", "many", "auto or a whole number from 0 to 64 is wanted, not many"),
-        ("log_level", "loud", "DEBUG, INFO, WARNING or ERROR is wanted, not LOUD"),
+        ("log_level", "loud", "DEBUG, INFO, WARNING or ERROR is wanted, not loud"),
         ("log_format", "xml", "text or json is wanted, not xml"),
         ("emoji", "perhaps", "true or false is wanted, not perhaps"),
         ("watch_port", "70000", "a whole number from 0 to 65535 is wanted, not 70000"),
