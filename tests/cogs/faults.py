@@ -11,6 +11,8 @@ import discord
 import pytest
 from simcord.http import client
 
+from bot.traffic import Limited
+
 Dispatch = Callable[..., Any]
 
 
@@ -71,6 +73,7 @@ NO_INTERACTION = Fault("404 expired interaction", lambda: NotFound(404, 10062), 
 
 PASSING = (
     Fault("429", lambda: Refused(429, 0, Retry_After="20"), 2),
+    Fault("a limit as it is heard", lambda: Limited(20.0), 2),
     Fault("500", lambda: Refused(500), TRIES),
     Fault("503", lambda: Refused(503), TRIES),
     Fault("a timeout", TimeoutError, TRIES),
