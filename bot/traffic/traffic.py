@@ -298,7 +298,8 @@ class Traffic:
             self._recent.popleft()
         limit = self._limits.per_second
         full = limit and len(self._recent) >= limit
-        return max(self._all_paused, self._recent[0] + SECOND if full else 0.0)
+        # Not the oldest: where time is rounded, that one may be over and still there.
+        return max(self._all_paused, self._recent[-limit] + SECOND if full else 0.0)
 
     def _ready_at(self, place: Hashable, verb: Verb) -> float:
         """When the next request with that verb may go in a place."""

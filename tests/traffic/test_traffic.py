@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.traffic import Counts, Errand, Limits, Traffic, Turn, Urgency, Verb
@@ -267,8 +267,19 @@ ERRANDS = st.tuples(
 )
 
 
+_POST = (1, "a", Verb.POST, Urgency.AWAITED, 0.0, 0.0)
+ROUNDED = [
+    _POST,
+    (1, "a", Verb.POST, Urgency.AWAITED, 2.0, 1.112416690636192),
+    *[_POST] * 24,
+    (1, "a", Verb.EDIT, Urgency.AWAITED, 0.0, 0.0),
+]
+"""A second after one of these is, by the clock, not quite a second after it."""
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.lists(ERRANDS, max_size=60), st.integers(1, 6), st.integers(1, 4))
+@example(ROUNDED, 1, 4)
 def test_whatever_is_asked_for_everything_goes_and_no_limit_is_passed(
     asked: list[tuple[int, str, Verb, Urgency, float, float]], per_second: int, in_place: int
 ) -> None:
