@@ -131,7 +131,7 @@ async def somebody_opens_their_hand(place: Place, people: Sequence[Somebody]) ->
 
 async def a_click_that_takes_long(place: Place, people: Sequence[Somebody]) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        stalled = trouble.stalled_store(patched)
+        stalled = trouble.stalled_tables(patched)
         people[0].send_click(place.table_message(), place.shown().buttons["My hand"]["custom_id"])
         await place.pass_time(2.5)
         stalled.set()
@@ -141,7 +141,7 @@ async def a_click_that_takes_long(place: Place, people: Sequence[Somebody]) -> N
 async def a_late_click_in_the_lobby(place: Place, people: Sequence[Somebody]) -> None:
     game = (await place.table()).game_id
     with pytest.MonkeyPatch.context() as patched:
-        stalled = trouble.stalled_store(patched)
+        stalled = trouble.stalled_tables(patched)
         people[0].send_click(place.table_message(), f"hearts:join:{game}")
         await place.pass_time(2.5)
         stalled.set()

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.engine.table import Table
+from bot.engine.tables import Tables
 from bot.pictures.studio import PictureError, Studio
 from bot.store.errors import StorageFailed
 from bot.store.store import Store
@@ -26,6 +28,18 @@ def stalled_store(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
             return await work_of(self, *given)
 
         monkeypatch.setattr(Store, kind, stall)
+    return going
+
+
+def stalled_tables(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Have no table be found until the event that is given back is set; of rows some are remembered."""
+    going, get = asyncio.Event(), Tables.get
+
+    async def stall(self: Tables, game_id: int) -> Table | None:
+        await going.wait()
+        return await get(self, game_id)
+
+    monkeypatch.setattr(Tables, "get", stall)
     return going
 
 
