@@ -209,9 +209,9 @@ async def test_a_failing_disk_is_tried_again_with_the_next_look(
     table = await open_table(hall.tables, start=True)
     await play(table, 4)
     assert len(await hall.prompts(table)) == 1
+    store.fail["set_deadline"] = 1
     change = await table.act(lowest_act(table.state))
     assert isinstance(change, Change)
-    store.failures = 1
     await hall.clock.close()
     assert "were not stored" in caplog.text
     await hall.tick(1)
