@@ -195,9 +195,23 @@ class Hearts(commands.Cog, name=COG):
     @tasks.loop(seconds=1)
     async def _tick(self) -> None:
         try:
-            await self.bot.clock.tick(self.bot.tables, self.attendant)
+            moved = await self.bot.clock.tick(self.bot.tables, self.attendant)
         except Exception as error:
             log.error("deadlines could not be looked at: %s", described(error))
+            return
+        if moved:
+            for table in self.bot.tables.in_memory:
+                self.show_time(table)
+
+    @_tick.before_loop
+    async def _before_ticks(self) -> None:
+        self.bot.clock.begin()
+
+    def show_time(self, table: Table) -> None:
+        """The time that is left at a table, where it is shown, is another one."""
+        if self.bot.clock.due(table) is not None:
+            self.boards.refresh(table, Urgency.TIDYING)
+            self.panels.refresh(table, Urgency.TIDYING)
 
     @tasks.loop(minutes=1)
     async def _retire(self) -> None:
@@ -429,4 +443,4 @@ async def setup(bot: HeartsBot) -> None:
     """Add the cogs to the bot."""
     hearts = Hearts(bot)
     await bot.add_cog(hearts)
-    await bot.add_cog(Surroundings(bot, hearts.boards, hearts.panels, hearts.prompts))
+    await bot.add_cog(Surroundings(bot, hearts.boards, hearts.prompts, hearts.show_time))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,10 +12,9 @@ from discord.ext import commands
 from bot.engine.faults import described
 from bot.engine.log_context import Numbers, being_about
 from bot.engine.table import Table, Unreadable
+from bot.store.errors import StoreError
 from bot.store.records import GameHeader
-from bot.traffic import Urgency
 from cogs.boards import Boards
-from cogs.panels import Panels
 from cogs.prompts import Prompts
 
 if TYPE_CHECKING:
@@ -27,15 +26,25 @@ log = logging.getLogger(__name__)
 class Surroundings(commands.Cog):
     """Ends games whose place is gone, and tries again where the bot may do more.
 
-    While the line to Discord is broken nobody can play. The clock holds its deadlines meanwhile, and people
-    have the time afterwards that they had left.
+    While the line to Discord is broken, or is not there yet after a start, nobody can play. The clock stands
+    meanwhile, and people have the time afterwards that they had left. With shards, that is so in the servers
+    of those whose line is broken.
+
+    Args:
+        bot: the bot.
+        boards: the tables' messages.
+        prompts: the mentions.
+        show_time: has the time be shown that is left at a table.
     """
 
-    def __init__(self, bot: HeartsBot, boards: Boards, panels: Panels, prompts: Prompts) -> None:
+    def __init__(
+        self, bot: HeartsBot, boards: Boards, prompts: Prompts, show_time: Callable[[Table], None]
+    ) -> None:
         self.bot = bot
         self._boards = boards
-        self._panels = panels
         self._prompts = prompts
+        self._show_time = show_time
+        self._heard: set[int] = set()
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -76,7 +85,15 @@ class Surroundings(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """The line to Discord is broken for the servers of a shard."""
-        self.bot.clock.hold(table.game_id for table in self._tables_of(shard))
+        self._heard.discard(shard)
+        self._hold(shard, ((table.game_id, table.state.server) for table in self.bot.tables.in_memory))
+        try:
+            games = await self.bot.store.open_games()
+        except StoreError as error:
+            log.warning("which games nobody can play in was not read: %s", error)
+            return
+        if shard not in self._heard:
+            self._hold(shard, ((game.game_id, game.server_id) for game in games))
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
@@ -88,22 +105,25 @@ class Surroundings(commands.Cog):
         """The line is there, and nobody tells what happened before."""
         await self._go_on(shard, missed=True)
 
-    async def _go_on(self, shard: int, *, missed: bool) -> None:
-        for table in self._tables_of(shard):
-            held = await self.bot.clock.go_on(table)
-            left = missed and self.bot.get_guild(table.state.server) is None
-            if (held and missed) or left:
-                self._boards.look_again(table)
-            if held and self.bot.clock.due(table) is not None:
-                # The time that is shown is another one.
-                self._boards.refresh(table, Urgency.TIDYING)
-                self._panels.refresh(table, Urgency.TIDYING)
+    def _hold(self, shard: int, games: Iterable[tuple[int, int]]) -> None:
+        """Hold those of these games, given with their servers, that are in servers of a shard."""
+        here = {game_id: server for game_id, server in games if self._is_in(shard, server)}
+        self.bot.clock.hold(here, deaf=not self._heard)
 
-    def _tables_of(self, shard: int) -> tuple[Table, ...]:
-        count = self.bot.shard_count or 1
-        return tuple(
-            table for table in self.bot.tables.in_memory if (table.state.server >> 22) % count == shard
-        )
+    async def _go_on(self, shard: int, *, missed: bool) -> None:
+        self._heard.add(shard)
+        held = await self.bot.clock.go_on(lambda server: self._is_in(shard, server))
+        for table in self.bot.tables.in_memory:
+            if not self._is_in(shard, table.state.server):
+                continue
+            left = missed and self.bot.get_guild(table.state.server) is None
+            if (table.game_id in held and missed) or left:
+                self._boards.look_again(table)
+            if table.game_id in held:
+                self._show_time(table)
+
+    def _is_in(self, shard: int, server: int) -> bool:
+        return (server >> 22) % (self.bot.shard_count or 1) == shard
 
     def _lift(self, guild: discord.Guild) -> None:
         channels = [

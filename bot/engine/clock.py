@@ -6,10 +6,11 @@ import asyncio
 import contextlib
 import logging
 import math
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
+from bot.engine.absences import BLINK, Absences
 from bot.engine.acts import Abandon, Leave
 from bot.engine.faults import described
 from bot.engine.log_context import about, being_about
@@ -38,9 +39,6 @@ AGAIN_AFTER: Final = 5.0
 
 BEAT: Final = 10.0
 """Seconds between two notes that the bot is alive, from which a restart knows how long it was away."""
-
-BLINK: Final = 5.0
-"""Seconds for which nobody minds not to be able to play: they are not given back."""
 
 LOBBY_LIFE: Final = 3600.0
 """Seconds after which a lobby closes that has not started."""
@@ -75,7 +73,8 @@ class Clock:
     """Keeps the deadlines of the tables and acts on those that have passed.
 
     `resume` is to be called once at the start and `tick` about once a second; everything else follows from
-    the rows.
+    the rows. Only time in which people can play counts: the clock stands in games that are held, and between
+    two ticks that are far apart because the process or the machine slept.
     """
 
     def __init__(
@@ -96,59 +95,68 @@ class Clock:
         self._looked: dict[int, float] = {}
         self._resumed = 0.0
         self._away = 0.0
-        self._held: dict[int, float] = {}
+        self._absences = Absences()
+        self._owed: dict[int, float] = {}
+        self._deaf = False
+        self._ticked: float | None = None
 
     async def resume(self) -> None:
         """Give back the time the bot was away: every open deadline moves as far as that.
 
-        Deadlines of games that have ended, which a killed bot may leave behind, are forgotten.
+        Deadlines of games that have ended, which a killed bot may leave behind, are forgotten. The clock
+        stands until it is told to `go_on`.
         """
         alive = _time_in(await self._store.get_value(_ALIVE))
         now = self._now()
         self._resumed = now
         if alive is not None and now > alive:
             self._away = now - alive
+            self._absences.note(alive, now)
             await self._store.shift_deadlines(self._away, KINDS)
         await self._note_alive(now)
-        going_on = {header.game_id for header in await self._store.open_games()}
+        going_on = {header.game_id: header.server_id for header in await self._store.open_games()}
         for row in await self._store.due_deadlines(math.inf):
             if row.kind in KINDS and row.game_id not in going_on:
                 await self._store.clear_deadlines(row.game_id, row.kind, row.seat)
+        self.hold(going_on, deaf=True)
 
-    def hold(self, games: Iterable[int]) -> None:
-        """Nobody can play in these games for now: their deadlines pass without being acted on."""
-        now = self._now()
-        for game_id in games:
-            self._held.setdefault(game_id, now)
+    def hold(self, games: Mapping[int, int], *, deaf: bool = False) -> None:
+        """Nobody can play in these games for now: their deadlines pass without being acted on.
 
-    async def go_on(self, table: Table) -> bool:
-        """People can play again at a table: its deadlines move as far as it was held.
+        Args:
+            games: their numbers, with the server of each.
+            deaf: whether nobody can play in any other either. Then it is not noted either that the bot is
+                alive: a restart gives that time back with the time the bot was away.
+        """
+        self._deaf = deaf
+        self._absences.begin(games, self._now())
+
+    async def go_on(self, concerned: Callable[[int], bool]) -> Collection[int]:
+        """People can play again in the games of some servers: deadlines move as far as those were held.
+
+        Args:
+            concerned: whether a server is one of them.
 
         Returns:
-            Whether it was held for long enough to matter.
+            The games that were held for long enough to matter.
         """
-        away = self._now() - self._held.get(table.game_id, self._now())
-        if away < BLINK:
-            self._held.pop(table.game_id, None)
-            return False
+        self._deaf = False
+        owed = self._absences.end(concerned, self._now())
+        self._owe(owed)
         try:
-            async with self._writing:
-                for row in await self._store.deadlines(table.game_id):
-                    if row.kind in KINDS and row.due_at < NEVER:
-                        await self._store.set_deadline(replace(row, due_at=row.due_at + away))
+            await self._pay()
         except StoreError as error:
-            with being_about(table):
-                log.warning("the deadlines of game %d did not move: %s", table.game_id, error)
-        due = self._due.get(table.game_id)
-        if due is not None:
-            self._due[table.game_id] = (due[0], due[1] + away)
-        self._held.pop(table.game_id, None)
-        return True
+            log.warning("deadlines did not move yet: %s", error)
+        return owed.keys()
+
+    def begin(self) -> None:
+        """Ticks begin, perhaps again: that there was none before is no time in which nobody could play."""
+        self._ticked = None
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: whoever is waited for anew gets their deadlines, and whoever has acted loses theirs."""
         if not change.after.open:
-            self._held.pop(table.game_id, None)
+            self._absences.forget(table.game_id)
         before = (change.before.decision, waited_for(change.before))
         after = (change.after.decision, waited_for(change.after))
         if before == after:
@@ -174,7 +182,7 @@ class Clock:
         try:
             for row in await self._store.deadlines(table.game_id):
                 if row.kind == TURN and row.decision == decision and row.due_at < NEVER:
-                    stored = row.due_at
+                    stored = row.due_at + self._owed.get(table.game_id, 0.0)
         except StoreError as error:
             log.warning("the deadlines of game %d were not read: %s", table.game_id, error)
         self._expect(table, stored)
@@ -206,7 +214,8 @@ class Clock:
         if decision is None or turn is None or not waited_for(table.state):
             self._due.pop(table.game_id, None)
         else:
-            self._due[table.game_id] = (decision, self._now() + turn if stored is None else stored)
+            begun = self._absences.time_in(table.game_id, self._now())
+            self._due[table.game_id] = (decision, begun + turn if stored is None else stored)
 
     async def _keep_up(self, table: Table) -> None:
         """Watch a table, or where that cannot be stored have the next tick try again."""
@@ -229,6 +238,8 @@ class Clock:
                 stored = row.due_at if row.kind == TURN else stored
             elif row.kind in KINDS:
                 passed.append(row)
+        if stored is not None:
+            stored += self._owed.get(table.game_id, 0.0)
         self._expect(table, stored if table.state.decision == decision else None)
         after = self._schedule(table)
         rows = [
@@ -240,7 +251,7 @@ class Clock:
 
     def _schedule(self, table: Table) -> Mapping[str, float]:
         """When the deadlines of a decision pass that opens now, by kind."""
-        now, pace = self._now(), table.state.pace
+        now, pace = self._absences.time_in(table.game_id, self._now()), table.state.pace
         half = math.inf if pace.turn is None else pace.turn / 2
         times: dict[str, float] = {}
         if self._prompt_after > 0:
@@ -256,28 +267,88 @@ class Clock:
             times[TURN] = due
         return times
 
-    async def tick(self, tables: Tables, attendant: Attendant) -> None:
+    def _owe(self, owed: Mapping[int, float]) -> None:
+        """The deadlines of games are so many seconds later; what is stored is to follow with `_pay`."""
+        for game_id, seconds in owed.items():
+            self._owed[game_id] = self._owed.get(game_id, 0.0) + seconds
+            if game_id in self._due:
+                decision, due_at = self._due[game_id]
+                self._due[game_id] = (decision, due_at + seconds)
+
+    async def _pay(self) -> None:
+        """Store what is owed; until then nothing is acted on in those games.
+
+        Raises:
+            StoreError: it could not be stored, and is still owed.
+        """
+        if not self._owed:
+            return
+        async with self._writing:
+            owed = self._owed.copy()
+            rows = [
+                replace(row, due_at=row.due_at + owed[row.game_id])
+                for row in await self._store.due_deadlines(math.inf)
+                if row.game_id in owed and row.kind in KINDS and row.due_at < NEVER
+            ]
+            await self._store.change_deadlines((), rows)
+            for game_id, seconds in owed.items():
+                self._owed[game_id] -= seconds
+                if not self._owed[game_id]:
+                    del self._owed[game_id]
+
+    async def _make_up(self, now: float) -> bool:
+        """Give back to everybody the time since the last tick, where that is long ago.
+
+        The process was stopped, the machine asleep, or the event loop stuck. Where a game was held meanwhile,
+        the rest comes when it goes on.
+
+        Returns:
+            Whether there was such a time.
+        """
+        last = now if self._ticked is None else self._ticked
+        if now - last <= BLINK:
+            self._ticked = now
+            return False
+        games = {*self._due, *(row.game_id for row in await self._store.due_deadlines(math.inf))}
+        lost = {game_id: self._absences.time_in(game_id, now) - last for game_id in games}
+        self._owe({game_id: seconds for game_id, seconds in lost.items() if seconds > 0})
+        self._absences.note(last, now)
+        self._ticked = now
+        log.info("nothing was done for %.0f seconds, which everybody is given back", now - last)
+        return True
+
+    async def tick(self, tables: Tables, attendant: Attendant) -> bool:
         """Start to act on every deadline that has passed; each is acted on once.
 
         What is done at one table keeps no other waiting. A deadline that cannot be read or written is logged
         and still due, and so is a turn that could not be played.
+
+        Returns:
+            Whether the deadlines of all tables are others than before.
         """
-        behind, self._behind = self._behind, {}
-        for table in behind.values():
-            await self._keep_up(table)
-        now = self._now()
+        now, moved = self._now(), False
         passed: dict[int, list[DeadlineRow]] = {}
         try:
-            if now - self._beat >= BEAT:
+            moved = await self._make_up(now)
+            await self._pay()
+            behind, self._behind = self._behind, {}
+            for table in behind.values():
+                await self._keep_up(table)
+            if self._deaf:
+                return moved
+            if moved or now - self._beat >= BEAT:
+                self._owe(self._absences.owed(now))
+                await self._pay()
                 await self._note_alive(now)
             # Read and written without a watch in between, whose newer deadline would be overwritten.
             async with self._writing:
                 for row in await self._store.due_deadlines(now):
-                    if row.game_id in self._passing or row.game_id in self._held:
+                    game_id = row.game_id
+                    if game_id in self._passing or game_id in self._absences or game_id in self._owed:
                         continue
                     due_at = now + AGAIN_AFTER if row.kind == TURN else NEVER
                     await self._store.set_deadline(replace(row, due_at=due_at))
-                    passed.setdefault(row.game_id, []).append(row)
+                    passed.setdefault(game_id, []).append(row)
         except StoreError as error:
             # Looked at every second, they would fill the log while a disk is full.
             if self._complaint != str(error):
@@ -293,6 +364,7 @@ class Clock:
             self._swept = now
             self._look_around(tables, attendant)
             await self._sweep(tables)
+        return moved
 
     async def _act_on(
         self, tables: Tables, game_id: int, rows: Sequence[DeadlineRow], attendant: Attendant
@@ -373,9 +445,10 @@ class Clock:
     async def _sweep(self, tables: Tables) -> None:
         """Close lobbies and games nobody has come to for long."""
         now = self._now()
+        self._absences.drop_before(GAME_LIFE, now)
         for status, life in ((GameStatus.LOBBY, LOBBY_LIFE), (GameStatus.PLAYING, GAME_LIFE)):
             try:
-                idle = await self._idle(status, now - life)
+                idle = await self._idle(status, life, now)
             except StoreError as error:
                 log.warning("idle tables could not be looked for: %s", error)
                 continue
@@ -383,14 +456,15 @@ class Clock:
                 with being_about(tables.numbered(game_id)):
                     await self._abandon(tables, game_id, now)
 
-    async def _idle(self, status: GameStatus, before: float) -> Sequence[int]:
-        """The games nobody has come to since then, nor for as long as the bot was away in between."""
-        idle = await self._store.idle_games(status, before)
-        if not self._away:
-            return idle
-        over_it = {*await self._store.idle_games(status, self._resumed)}
-        for_longer = {*await self._store.idle_games(status, before - self._away)}
-        return [game_id for game_id in idle if game_id not in over_it or game_id in for_longer]
+    async def _idle(self, status: GameStatus, life: float, now: float) -> Sequence[int]:
+        """The games nobody has come to for so many seconds in which they could have."""
+        since = {
+            game_id: self._absences.idle_since(game_id, life, now)
+            for game_id in await self._store.idle_games(status, now - life)
+            if game_id not in self._absences
+        }
+        before = {at: {*await self._store.idle_games(status, at)} for at in {*since.values()}}
+        return [game_id for game_id, at in since.items() if game_id in before[at]]
 
     async def _abandon(self, tables: Tables, game_id: int, since: float) -> None:
         """End a game that was found idle at a time, unless somebody has come to it after that."""

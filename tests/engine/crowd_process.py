@@ -72,6 +72,7 @@ class Crowd:
         """Start as the bot does, and give the tables with an open game."""
         hall = self.hall
         await hall.clock.resume()
+        await hall.clock.go_on(lambda _: True)
         await self.standings.catch_up()
         await self.history.catch_up()
         tables = await hall.tables.resume()
@@ -105,6 +106,7 @@ class Crowd:
         match rng.randrange(30):
             case 0:
                 hall.time += rng.choice((1.0, 20.0, 100.0))
+                hall.clock.begin()
                 await hall.clock.tick(hall.tables, hall.doorman)
             case 1 if deal is not None and not deal.passing:
                 seat = rng.randrange(len(deal.hands))

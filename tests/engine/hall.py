@@ -127,6 +127,8 @@ class Hall:
         await quiet()
         self.time += later
         before = len(self.mentions)
+        # As if there had been a tick every second of it.
+        self.clock.begin()
         await self.clock.tick(self.tables, self.doorman)
         await quiet()
         return self.mentions[before:]
@@ -141,6 +143,7 @@ class Hall:
     async def resume(self) -> Table:
         """Start as the program does, with the one open game there is."""
         await self.clock.resume()
+        await self.clock.go_on(lambda _: True)
         (table,) = await self.tables.resume()
         await self.clock.watch(table)
         self.computers.wake(table)
