@@ -68,7 +68,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(options: argparse.Namespace) -> int:
     """Run the bot until it is told to stop; a setting that cannot be is said in one line."""
     del options
-    from bot.app import run
+    from bot.running import run
     from bot.settings import BadSettings, read_settings
 
     try:

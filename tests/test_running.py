@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot import app
+from bot import running
 from bot.store import DatabaseLock
 from bot.store.backup import copies
 from bot.store.schema import packaged_migrations
@@ -211,7 +211,7 @@ async def test_what_the_system_refuses_here_is_not_said_of_discord(discord: Loop
     ],
 )
 def test_which_errors_are_of_this_machine(error: OSError, here: bool) -> None:
-    assert app._is_of_this_machine(error) is here
+    assert running._is_of_this_machine(error) is here
 
 
 async def test_a_setting_that_cannot_be(discord: Loopback, tmp_path: Path) -> None:
@@ -296,12 +296,12 @@ async def test_a_second_signal_some_time_after_ends_the_process(monkeypatch: pyt
     try:
         for each in before:
             signal.signal(each, lambda number, _: heard.append(number))
-        with app._told_to_end() as told:
+        with running._told_to_end() as told:
             signal.raise_signal(signal.SIGTERM)
             await told.wait()
         signal.raise_signal(signal.SIGTERM)
         assert heard == []
-        monkeypatch.setattr(app, "TOLD_TWICE", -1.0)
+        monkeypatch.setattr(running, "TOLD_TWICE", -1.0)
         for each in before:
             signal.raise_signal(each)
         assert heard == [*before]

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 from pydantic_settings import DotEnvSettingsSource
 
-from bot import app
+from bot import running
 from bot.__main__ import main
 from bot.settings import Settings, name_of, problems_of, unknown_settings, wanted
 
@@ -132,10 +132,10 @@ def test_names_that_are_no_setting(
     main(["doctor", "--offline"])
     said = capsys.readouterr().out
     assert all(f"note   {sentence}\n" in said for sentence in expected)
-    monkeypatch.setattr(app.logs, "set_up", lambda *_: None)
+    monkeypatch.setattr(running.logs, "set_up", lambda *_: None)
     with caplog.at_level(logging.WARNING):
         main(["backup", "no/x"])
-        app.run(Settings.model_construct(token=Settings.model_fields["token"].default, log_level="INFO"))
+        running.run(Settings.model_construct(token=Settings.model_fields["token"].default, log_level="INFO"))
     errors = capsys.readouterr().err
     assert all(sentence in caplog.messages and sentence in errors for sentence in expected)
 
