@@ -62,7 +62,7 @@ FIRST_PAUSE = 6.0
 TRIES = 3
 """Tries in that time with pauses of 6 and 12 seconds, the next of 24."""
 
-LATER = 20.0
+LATER = 61.0
 """Seconds after which what may be repeated has been."""
 
 NO_PERMISSION = Fault("403", lambda: Forbidden(403, 50013), 2)

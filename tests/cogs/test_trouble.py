@@ -255,8 +255,8 @@ async def test_a_request_that_fails_once_does_not_stop_the_game(
         if not person.panel().menus:
             await person.open_hand()
         await person.pass_first_three()
-    # Where Discord asks to wait and does not say for how long, that is a minute.
-    await place.env.advance_time(61 if status == 429 else 11)
+    # Where Discord asks to wait and does not say for how long, that is a minute; where it forbids, longer.
+    await place.env.advance_time({429: 61, 403: 181}.get(status, 11))
     table = await place.table()
     for step in range(4):
         player = people[table.state.awaited[0]]
