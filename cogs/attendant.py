@@ -37,4 +37,4 @@ class Attendant:
         guild = self._bot.get_guild(table.state.server)
         if guild is None or occupant.number not in people:
             return False
-        return await in_server(guild, people[occupant.number].discord_id) is False
+        return await in_server(self._bot.traffic, guild, people[occupant.number].discord_id) is False

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.store import NotStored
-from bot.traffic import Limited
+from bot.traffic import Errand, Limited, Traffic, Unavailable, Verb, on_behalf_of
 
 if TYPE_CHECKING:
     from bot.app import HeartsBot
@@ -29,17 +29,23 @@ _UNKNOWN_MEMBER: Final = 10007
 _UNKNOWN_USER: Final = 10013
 
 
-async def in_server(guild: discord.Guild, discord_id: int) -> bool | None:
-    """Whether somebody is in a server; None where Discord gives no answer."""
+async def in_server(traffic: Traffic, guild: discord.Guild, discord_id: int) -> bool | None:
+    """Whether somebody is in a server; None where Discord gives no answer in time.
+
+    The question has its turn beside everything else that is asked of Discord, and may not have one in time.
+    """
+    place = ("member", guild.id, discord_id)
     try:
         async with asyncio.timeout(LOOK_UP_LIMIT):
-            await guild.fetch_member(discord_id)
+            turn = await traffic.turn(lambda go: Errand(guild.id, place, Verb.READ, go))
+            with on_behalf_of(place):
+                await traffic.send(turn, place, Verb.READ, lambda: guild.fetch_member(discord_id))
     except discord.NotFound as error:
         return False if error.code in (_UNKNOWN_MEMBER, _UNKNOWN_USER) else None
     except discord.HTTPException as error:
         log.info("a member could not be looked up: %d %d", error.status, error.code)
         return None
-    except (Limited, discord.RateLimited, OSError, aiohttp.ClientError) as error:
+    except (Limited, Unavailable, discord.RateLimited, OSError, aiohttp.ClientError) as error:
         log.info("a member could not be looked up: %s", type(error).__name__)
         return None
     return True
@@ -66,7 +72,7 @@ class Members:
         guild = self._bot.get_guild(server_id)
         if guild is not None:
             for number, person in (await self._bot.store.people(unknown)).items():
-                present = await in_server(guild, person.discord_id)
+                present = await in_server(self._bot.traffic, guild, person.discord_id)
                 if present is None:
                     # The others would hardly be answered either, and somebody waits.
                     break
