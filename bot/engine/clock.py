@@ -11,14 +11,15 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from bot.engine.absences import BLINK, Absences
-from bot.engine.acts import Abandon, Leave
+from bot.engine.acts import Leave
 from bot.engine.faults import described
+from bot.engine.idle import close_idle
 from bot.engine.log_context import about, being_about
 from bot.engine.state import Decision, Person, TableState
 from bot.engine.table import Change, Table, Unreadable
 from bot.engine.tables import Tables
 from bot.store.errors import StoreError
-from bot.store.records import NEVER, DeadlineRow, GameStatus
+from bot.store.records import NEVER, DeadlineRow
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
@@ -39,12 +40,6 @@ AGAIN_AFTER: Final = 5.0
 
 BEAT: Final = 10.0
 """Seconds between two notes that the bot is alive, from which a restart knows how long it was away."""
-
-LOBBY_LIFE: Final = 3600.0
-"""Seconds after which a lobby closes that has not started."""
-
-GAME_LIFE: Final = 7 * 86400.0
-"""Seconds after which a game ends as abandoned that nobody has touched."""
 
 LOOK_EVERY: Final = 3600.0
 """Seconds after which those who are waited for without a clock are looked up again."""
@@ -363,7 +358,7 @@ class Clock:
         if now - self._swept >= _SWEEP:
             self._swept = now
             self._look_around(tables, attendant)
-            await self._sweep(tables)
+            await close_idle(self._store, tables, self._absences, now)
         return moved
 
     async def _act_on(
@@ -441,41 +436,6 @@ class Clock:
                     await table.act(Leave(occupant.number))
         except StoreError as error:
             log.warning("nobody could leave game %d: %s", game_id, error)
-
-    async def _sweep(self, tables: Tables) -> None:
-        """Close lobbies and games nobody has come to for long."""
-        now = self._now()
-        self._absences.drop_before(GAME_LIFE, now)
-        for status, life in ((GameStatus.LOBBY, LOBBY_LIFE), (GameStatus.PLAYING, GAME_LIFE)):
-            try:
-                idle = await self._idle(status, life, now)
-            except StoreError as error:
-                log.warning("idle tables could not be looked for: %s", error)
-                continue
-            for game_id in idle:
-                with being_about(tables.numbered(game_id)):
-                    await self._abandon(tables, game_id, now)
-
-    async def _idle(self, status: GameStatus, life: float, now: float) -> Sequence[int]:
-        """The games nobody has come to for so many seconds in which they could have."""
-        since = {
-            game_id: self._absences.idle_since(game_id, life, now)
-            for game_id in await self._store.idle_games(status, now - life)
-            if game_id not in self._absences
-        }
-        before = {at: {*await self._store.idle_games(status, at)} for at in {*since.values()}}
-        return [game_id for game_id, at in since.items() if game_id in before[at]]
-
-    async def _abandon(self, tables: Tables, game_id: int, since: float) -> None:
-        """End a game that was found idle at a time, unless somebody has come to it after that."""
-        try:
-            table = await tables.get(game_id)
-            if table is not None and table.touched <= since:
-                await table.act(Abandon(table.state.count))
-        except Unreadable:
-            log.debug("game %d is idle and cannot be read", game_id)
-        except Exception as error:
-            log.error("the idle game %d was not closed: %s", game_id, described(error))
 
     async def _note_alive(self, now: float) -> None:
         await self._store.set_value(_ALIVE, str(now))

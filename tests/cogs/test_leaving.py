@@ -9,7 +9,7 @@ import pytest
 from bot.engine.absence import PATIENCE
 from bot.engine.actions import Why
 from bot.engine.acts import Leave
-from bot.engine.clock import GAME_LIFE, LOBBY_LIFE
+from bot.engine.idle import GAME_LIFE, LOBBY_LIFE
 from bot.engine.state import Phase
 from bot.engine.table import Table
 from cogs.boards import BUTTONS_LIFE

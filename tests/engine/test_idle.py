@@ -7,7 +7,8 @@ import pytest
 
 from bot.engine.actions import Cancelled, SeatKept
 from bot.engine.acts import Abandon, AddComputer, Join, Start, TableRefusal, TableRule
-from bot.engine.clock import GAME_LIFE, LOBBY_LIFE, LOOK_EVERY
+from bot.engine.clock import LOOK_EVERY
+from bot.engine.idle import GAME_LIFE, LOBBY_LIFE
 from bot.engine.paces import Pace
 from bot.engine.state import Phase
 from bot.engine.table import Change
