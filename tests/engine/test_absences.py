@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from bot.engine.actions import Cancelled
-from bot.engine.clock import BEAT, LOBBY_LIFE, PROMPT, TURN
+from bot.engine.clock import BEAT, PROMPT, TURN
+from bot.engine.idle import LOBBY_LIFE
 from bot.engine.paces import Pace
 from bot.engine.table import Table
 from bot.store import Store
