@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.store.base import StoreBase, all_of, one
+from bot.store.books import SHOWN
 from bot.store.erased import erased_among
 from bot.store.errors import StorageFailed
 from bot.store.games import HEADER, header_of
@@ -37,6 +38,9 @@ _UNCLEAN: Final = "unclean"
 """The key that is there while something deleted may be left in the files."""
 
 _OPEN: Final = "status IN ('lobby', 'playing')"
+
+_BOOK: Final = f"server_id = {SHOWN.replace('?', 'abs(totals.server_id)')}"
+"""Of totals: that they are in the book that is shown; another one is nobody's business, nor its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class PersonalRows:
     """All rows that belong to a person, and their games.
 
     Attributes:
-        tables: by table, each row by column.
+        tables: by table, each row by column; totals as they are shown.
         games: those that name them, the oldest first.
         rated: those of the games that are rated, by number.
     """
@@ -194,9 +198,15 @@ def _clean(database: sqlite3.Connection) -> bool:
 
 
 def _rows(database: sqlite3.Connection, table: str, person_id: int) -> tuple[Mapping[str, Any], ...]:
-    cursor = database.execute(f"SELECT * FROM {table} WHERE person_id = ?", (person_id,))
+    totals = table == "totals"
+    which = f" AND {_BOOK}" if totals else ""
+    cursor = database.execute(f"SELECT * FROM {table} WHERE person_id = ?{which}", (person_id,))
     columns = [each[0] for each in cursor.description]
     return tuple(
-        {name: value for name, value in zip(columns, row, strict=True) if name not in KEPT_BACK}
+        {
+            name: abs(value) if totals and name == "server_id" else value
+            for name, value in zip(columns, row, strict=True)
+            if name not in KEPT_BACK
+        }
         for row in cursor.fetchall()
     )

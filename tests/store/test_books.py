@@ -178,6 +178,36 @@ async def test_games_end_seasons_begin_and_people_go_meanwhile(
         assert turned
 
 
+async def test_somebody_is_given_what_is_shown_and_nothing_twice(store: Store) -> None:
+    await begin(store, OLD)
+    for seed in range(20):
+        await play(seed, store)
+
+    async def given() -> dict[object, object]:
+        rows = (await store.personal_rows(1)).tables["totals"]
+        found: dict[object, object] = {
+            (row["server_id"], row["kind"], row["period"]): row["games"] for row in rows
+        }
+        assert len(found) == len(rows)
+        return found
+
+    async def shown() -> dict[object, object]:
+        totals = [
+            await store.total(server, kind, period, 1)
+            for server in (SERVER, ELSEWHERE)
+            for kind in GameKind
+            for period in PERIODS
+        ]
+        return {(row.server_id, row.kind, row.period): row.games for row in totals if row is not None}
+
+    old = await given()
+    assert old == await shown()
+    await store.save_server(ServerRow(SERVER, counted=NEW))
+    while await store.recount_slice(0.0):
+        assert await given() == await shown()
+    assert await given() == await shown() != old
+
+
 async def test_killed_in_the_middle_it_is_gone_on_with(path: Path, same: Store) -> None:
     await begin(same, NEW)
     async with await Store.open(path) as store:
