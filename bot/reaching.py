@@ -153,6 +153,10 @@ class Reaching(commands.AutoShardedBot):
                 log.warning("Discord cannot be reached: %s; tried again in %.0f s", reason(error), wait)
             except discord.LoginFailure as error:
                 raise NotAccepted from error
+            except RecursionError:
+                # The library tries to connect a shard again by calling itself.
+                wait = pause
+                log.warning("Discord cannot be reached; tried again in %.0f s", wait)
             if again is not None:
                 await again()
             await asyncio.sleep(wait)

@@ -11,9 +11,11 @@ from enum import Enum
 from types import TracebackType
 from typing import Any, Final, Self
 
+import aiohttp
 import discord
 from discord import ui
 
+from bot.traffic import Limited, Unavailable
 from cogs.delivery import FILES_REFUSED, Gone, delivered, gone
 from cogs.layout import Layout
 from cogs.trying import came, first, later
@@ -25,6 +27,9 @@ DEFER_AFTER: Final = 1.2
 
 LATE_AFTER: Final = 2.0
 """Seconds after which somebody is told that a form cannot be had in time."""
+
+TIDYING_LIMIT: Final = 3.0
+"""Seconds taking an older answer away may take; others wait meanwhile, and it does no harm."""
 
 ANSWERED_ALREADY: Final = 40060
 """Discord's code where it has an answer already, as when it was given and only its echo was lost."""
@@ -230,3 +235,19 @@ class Answer:
         if not self._deferring:
             timer.cancel()
         await asyncio.gather(timer, return_exceptions=True)
+
+
+async def taken_away(older: discord.Interaction[Any], what: str) -> None:
+    """Delete the answer to an older interaction; where that cannot be done soon, it stays.
+
+    Args:
+        older: the interaction.
+        what: the answer is, for the log.
+    """
+    try:
+        async with asyncio.timeout(TIDYING_LIMIT):
+            await older.delete_original_response()
+    except discord.HTTPException as error:
+        log.info("an older %s stays: %d %d", what, error.status, error.code)
+    except (Limited, Unavailable, OSError, aiohttp.ClientError) as error:
+        log.info("an older %s stays: %s", what, type(error).__name__)

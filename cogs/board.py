@@ -31,9 +31,6 @@ TABLE: Final = "table"
 POSTING: Final = "table posting"
 """The kind of a row that says a table is about to be posted; its number is what Discord knows the post by."""
 
-LIFT_EVERY: Final = 180.0
-"""Seconds between tries of what was refused, while people click and what is granted seems to be the same."""
-
 _MARKS: Final = frozenset({"join", "hand", "rematch"})
 """The verbs of buttons of which a table has one, and a deal that is over has none."""
 
@@ -82,7 +79,6 @@ class Board(Upkeep):
         self.missed = Missed()
         self.misses = 0
         self._granted: int | None = None
-        self._lifted = 0.0
         self._bot = bot
         self._game_id = table.game_id
         self._channel = channel
@@ -90,10 +86,11 @@ class Board(Upkeep):
 
     def may(self, granted: discord.Permissions) -> None:
         """Try again where that was refused, if something else is granted by now; or else now and then."""
-        now = self._bot.traffic.time()
-        if granted.value != self._granted or now - self._lifted >= LIFT_EVERY:
-            self._granted, self._lifted = granted.value, now
+        if granted.value != self._granted:
+            self._granted = granted.value
             self.lift()
+        else:
+            self.lift_now_and_then()
 
     async def row(self) -> MessageRow | None:
         """The message as the store knows it; one that was posted and not noted is looked for first."""
@@ -169,9 +166,9 @@ class Board(Upkeep):
             try:
                 await self.request(Verb.DELETE, message.delete)
             except discord.HTTPException as error:
-                if gone(error) is None:
+                if gone(error) is None and (error.status == 429 or error.status >= 500):
                     raise
-                log.info("an old table message stays: %s", error.code)
+                log.info("an old table message stays: %d %d", error.status, error.code)
             self.outdated = self.outdated[1:]
 
     async def _send(self, layout: Layout, nonce: int) -> discord.Message:

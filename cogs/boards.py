@@ -347,9 +347,12 @@ class Boards:
             board.again = True
 
     async def _follow(self, table: Table, board: Board) -> None:
-        """Make the message what the table is now."""
-        row = await board.row()
+        """Make the message what the table is now, and then take away those it has replaced."""
+        await self._show(table, board)
         await board.clear()
+
+    async def _show(self, table: Table, board: Board) -> None:
+        row = await board.row()
         if row is not None and row.subject == ENDED and not board.anew:
             return
         if row is not None and row.subject != LOBBY:
@@ -361,7 +364,6 @@ class Boards:
             if moved is not None:
                 board.outdated = (*board.outdated, row)
                 await board.save(moved.id, self._bot.now(), subject, layout)
-                await board.clear()
                 return
         if row is not None and layout.digest == board.shown and row.subject == subject:
             return

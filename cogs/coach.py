@@ -22,7 +22,7 @@ from bot.rules.view import View
 from bot.text.hint_text import hint_texts
 from bot.text.review_text import review_texts
 from bot.text.words import Words
-from cogs.answers import Answer, Mode
+from cogs.answers import Answer, Mode, taken_away
 from cogs.clicks import Click, NoSuchItem
 from cogs.delivery import gone
 from cogs.desk import Desk, Interaction, here
@@ -136,10 +136,7 @@ class Coach:
             self._hints.popitem(last=False)
         if older is None or older.is_expired():
             return
-        try:
-            await older.delete_original_response()
-        except discord.HTTPException as error:
-            log.info("an older hint stays: %d %d", error.status, error.code)
+        await taken_away(older, "hint")
 
     async def review(self, interaction: Interaction, click: Click) -> None:
         """Show the person which of their decisions cost most, in one deal or in the whole game.

@@ -294,21 +294,22 @@ class Hearts(commands.Cog, name=COG):
                     raise Ending
                 await handler(interaction, click)
             except NoSuchItem:
-                await self._say(interaction, "table_refusal.decision_past")
+                await self._say(interaction, self.desk.words(interaction)("table_refusal.decision_past"))
             except Ending:
-                await self._say(interaction, "error.ending")
+                await self._say(interaction, self.desk.words(interaction)("error.ending"))
         except Exception as error:
             where = f" of game {click.game_id}" if click.game_id != NO_GAME else ""
             await self._fault(interaction, error, f"click on {click.verb!r}{where}")
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         if isinstance(error, app_commands.CommandOnCooldown):
-            words = self.desk.words(interaction)
-            async with Answer(interaction, Mode.PRIVATE) as answer:
-                await answer.say(words.count("error.cooldown", max(1, round(error.retry_after))))
+            sentence = self.desk.words(interaction).count("error.cooldown", max(1, round(error.retry_after)))
+            await self._tell(interaction, sentence, "a command too soon")
             return
         if isinstance(error, Ending):
-            await self._say(interaction, "error.ending")
+            await self._tell(
+                interaction, self.desk.words(interaction)("error.ending"), "a command at the end"
+            )
             return
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         name = interaction.command.qualified_name if interaction.command else "?"
@@ -321,7 +322,7 @@ class Hearts(commands.Cog, name=COG):
             return
         if isinstance(error, (Erased, PersonErased)):
             log.info("%s: whoever did it has been erased meanwhile", what)
-            await self._say(interaction, "privacy.meanwhile")
+            await self._tell(interaction, self.desk.words(interaction)("privacy.meanwhile"), what)
             return
         key = "error.unexpected"
         if isinstance(error, (NotShown, NotAnswered)):
@@ -335,15 +336,19 @@ class Hearts(commands.Cog, name=COG):
         if isinstance(error, Limited) or (isinstance(error, discord.HTTPException) and error.status == 429):
             # A sentence would be too much, too.
             return
+        await self._tell(interaction, self.desk.words(interaction)(key), what)
+
+    async def _tell(self, interaction: Interaction, sentence: str, what: str) -> None:
+        """Say a sentence; where that fails, too, nothing is left to do."""
         try:
-            await self._say(interaction, key)
+            await self._say(interaction, sentence)
         except Exception as again:
             log.info("%s: nothing could be answered: %s", what, type(again).__name__)
 
-    async def _say(self, interaction: Interaction, key: str) -> None:
+    async def _say(self, interaction: Interaction, sentence: str) -> None:
         mode = Mode.IN_PLACE if interaction.type is discord.InteractionType.component else Mode.PRIVATE
         async with Answer(interaction, mode) as answer:
-            await answer.say(self.desk.words(interaction)(key))
+            await answer.say(sentence)
 
     async def _hand(self, interaction: Interaction, click: Click) -> None:
         await self.desk.show_hand(interaction, self.bot.tables.get(click.game_id))

@@ -21,7 +21,7 @@ from bot.store.errors import NotStored, StoreError
 from bot.store.records import PanelRow, PreferencesRow
 from bot.text.words import Language, Words
 from bot.traffic import Urgency, Verb
-from cogs.answers import NO_PINGS, Answer, Mode
+from cogs.answers import NO_PINGS, Answer, Mode, taken_away
 from cogs.delivery import TOKEN_LIFE, delivered, gone
 from cogs.layout import Layout
 from cogs.looks import EmojiOf, private_look
@@ -165,7 +165,7 @@ class Panels:
             panel.answering -= 1
             if panel.missed and not panel.answering:
                 panel.missed = False
-                panel.soon()
+                panel.soon(Urgency.AWAITED if seat in table.state.awaited else Urgency.NEWS)
             self._let_go(table, seat)
 
     async def answer(
@@ -360,10 +360,7 @@ class Panels:
         # Of the interaction that last answered with the panel only the token was kept, and only that differs.
         older = copy.copy(interaction)
         older.token = row.token
-        try:
-            await older.delete_original_response()
-        except discord.HTTPException as error:
-            log.info("an older panel stays: %d %d", error.status, error.code)
+        await taken_away(older, "panel")
 
 
 def _owner(occupant: Occupant | None) -> int | None:

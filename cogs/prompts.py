@@ -59,6 +59,7 @@ class Prompts:
         if again:
             self._again.add(table.game_id)
         self.refresh(table, Urgency.AWAITED)
+        self._prompt(table).lift_now_and_then()
 
     def refresh(self, table: Table, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the prompt looked after soon."""
@@ -127,6 +128,9 @@ class Prompts:
         wanted = sum(1 << seat for seat in overdue)
         if wanted == mentioned and not (again and wanted):
             self._again.discard(table.game_id)
+            if not wanted and table.game_id not in self._settled:
+                # It was looked for just now and is not there, and nobody wants it any more.
+                await self._is_settled(table)
             return
         if row is not None and wanted and not wanted & ~mentioned and not again:
             # Where somebody has deleted it, it is not posted again: it has been seen, and would ping anew.
@@ -219,20 +223,21 @@ class Prompts:
         content, users = await self._content(table, seats)
         channel = self._bot.get_partial_messageable(table.state.channel)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
-        nonce = await self._nonce(table)
+        nonce = await self._nonce(table, seats)
         return await self._prompt(table).request(
             Verb.POST,
             lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions, nonce=nonce),
         )
 
-    async def _nonce(self, table: Table) -> int:
-        """What Discord is to know the post by; as before, where it is not known what became of that."""
+    async def _nonce(self, table: Table, seats: tuple[int, ...]) -> int:
+        """What Discord is to know the post by; as before, where what became of the same is not known."""
+        wanted = sum(1 << seat for seat in seats)
         self._settled.discard(table.game_id)
         row = await self._bot.store.message(table.game_id, POSTING)
-        if row is None:
+        if row is None or row.subject != wanted:
             now = self._bot.now()
             number = nonce_of(table.game_id, now)
-            row = MessageRow(table.game_id, POSTING, table.state.channel, number, now, 0)
+            row = MessageRow(table.game_id, POSTING, table.state.channel, number, now, wanted)
             await self._bot.store.save_message(row)
         return row.message_id
 

@@ -29,6 +29,9 @@ RETRY_AT_MOST: Final = 40.0
 LOOK_LIMIT: Final = 30.0
 """Seconds a look may take; a request that hangs for longer is given up, and the look is repeated."""
 
+LIFT_EVERY: Final = 180.0
+"""Seconds between tries of what was refused, while what the bot may do seems to be the same."""
+
 CLOSING_LIMIT: Final = 3.0
 """Seconds the looks in progress have to come to their end when the bot closes."""
 
@@ -91,6 +94,7 @@ class Upkeep:
         self._interval = interval
         self._done = done
         self._failures = 0
+        self._lifted = 0.0
         self._urgency = Urgency.TIDYING
         self._looks_for = Urgency.TIDYING
         self._errand: Errand | None = None
@@ -103,7 +107,7 @@ class Upkeep:
     def busy(self) -> bool:
         """Whether a look is due or in progress, or somebody else is at the message."""
         looking = self._looking is not None and not self._looking.done()
-        return looking or self.again or self.lock.locked()
+        return looking or (self.again and not self.barred) or self.lock.locked()
 
     def soon(self, urgency: Urgency = Urgency.NEWS) -> None:
         """Have the message looked after."""
@@ -121,6 +125,13 @@ class Upkeep:
         self.barred = False
         self._drop_errand()
         self.soon(Urgency.AWAITED)
+
+    def lift_now_and_then(self) -> None:
+        """Nobody says that what the bot may do here has changed, and yet it may have."""
+        now = self._lane.traffic.time()
+        if self.barred and now - self._lifted >= LIFT_EVERY:
+            self._lifted = now
+            self.lift()
 
     def lift(self) -> None:
         """What the bot may do here may have changed."""
@@ -189,6 +200,9 @@ class Upkeep:
         about(self._lane.table)
         pause = self._interval
         try:
+            if self.lock.locked():
+                # Others need not wait for whoever is at the message.
+                self._over()
             async with self.lock:
                 self.again = False
                 self._looks_for, self._urgency = min(self._looks_for, self._urgency), Urgency.TIDYING
@@ -203,14 +217,18 @@ class Upkeep:
             turn, self._turn = self._turn, None
             if turn is not None:
                 self._lane.traffic.give_back(turn)
-            begun_with, self._begun_with = self._begun_with, None
-            if begun_with is not None:
-                self._lane.traffic.over(begun_with)
+            self._over()
             self._looking = None
         self.not_before = max(self.not_before, self._lane.traffic.time() + pause)
         self._ask()
         if self._done is not None and self._errand is None and self._looking is None:
             self._done()
+
+    def _over(self) -> None:
+        """What the look was begun with is somebody else's now."""
+        begun_with, self._begun_with = self._begun_with, None
+        if begun_with is not None:
+            self._lane.traffic.over(begun_with)
 
     def _after(self, error: Exception) -> float:
         """Log a failure and decide whether there is to be another try; gives after how many seconds."""
@@ -224,6 +242,7 @@ class Upkeep:
         self._report(error)
         if not _may_pass(error):
             self.barred = isinstance(error, discord.HTTPException) and gone(error) is Gone.PERMISSION
+            self._lifted = self._lane.traffic.time()
             return 0.0
         self.again = True
         self._failures += 1

@@ -181,9 +181,9 @@ class Traffic:
 
     @property
     def unheard_for(self) -> float:
-        """For how many seconds requests have been made of which none was heard of; 0 where none was made."""
-        now = self.time()
-        return 0.0 if self._heard or now - self._asked > OFTEN else now - self._unheard_since
+        """Seconds over which requests were made and none was heard of; 0 where none was made of late."""
+        past = self._heard or self.time() - self._asked > OFTEN
+        return 0.0 if past else self._asked - self._unheard_since
 
     def free(self, place: Hashable, verb: Verb) -> bool:
         """Whether a request would be let through in a place now, but for the limit for everything."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.board import LIFT_EVERY
 from cogs.boards import MAX_BELOW
+from cogs.upkeep import LIFT_EVERY
 from tests.cogs.faults import Fault, Forbidden, Kind, OutOfOrder
 from tests.cogs.people import Place
 from tests.cogs.test_places import chatter, forbid
