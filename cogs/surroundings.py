@@ -44,6 +44,7 @@ class Surroundings(commands.Cog):
         self._boards = boards
         self._prompts = prompts
         self._show_time = show_time
+        self._connected: set[int] = set()
         self._heard: set[int] = set()
 
     @commands.Cog.listener()
@@ -83,8 +84,14 @@ class Surroundings(commands.Cog):
             self._lift(after.guild)
 
     @commands.Cog.listener()
+    async def on_shard_connect(self, shard: int) -> None:
+        """A line is being set up: it is ready once the servers have been told of."""
+        self._connected.add(shard)
+
+    @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:
         """The line to Discord is broken for the servers of a shard."""
+        self._connected.discard(shard)
         self._heard.discard(shard)
         self._hold(shard, ((table.game_id, table.state.server) for table in self.bot.tables.in_memory))
         try:
@@ -98,11 +105,18 @@ class Surroundings(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard: int) -> None:
         """The line is there again, and everything is made up for that happened meanwhile."""
+        self._connected.add(shard)
         await self._go_on(shard, missed=False)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard: int) -> None:
-        """The line is there, and nobody tells what happened before."""
+        """The line is there, and nobody tells what happened before.
+
+        discord.py says so some seconds after the last server, also where the line has broken meanwhile.
+        """
+        if shard not in self._connected:
+            log.info("shard %d is ready, but its line is broken again", shard)
+            return
         await self._go_on(shard, missed=True)
 
     def _hold(self, shard: int, games: Iterable[tuple[int, int]]) -> None:

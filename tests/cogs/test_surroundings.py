@@ -33,6 +33,20 @@ async def lose_line(place: Place, shard: int = 0) -> None:
     await place.env.settle(idle=SETTLED)
 
 
+async def connect(place: Place, shard: int = 0) -> None:
+    """The line to Discord is set up anew, and not ready yet."""
+    with place.env._bot_scope():
+        place.bot.dispatch("shard_connect", shard)
+    await place.env.settle(idle=SETTLED)
+
+
+async def become_ready(place: Place, shard: int = 0) -> None:
+    """It is some seconds ago that Discord told of the last server."""
+    with place.env._bot_scope():
+        place.bot.dispatch("shard_ready", shard)
+    await place.env.settle(idle=SETTLED)
+
+
 async def get_line(place: Place, shard: int = 0) -> None:
     """The line to Discord is there again."""
     with place.env._bot_scope():
@@ -116,6 +130,23 @@ async def test_nobody_loses_time_while_the_line_is_broken(place: Place) -> None:
     await get_line(place)
     assert await stored_deadline(place, table) == pytest.approx(due + 3 * limit, abs=5)
     await place.later(limit / 3)
+    assert table.state.awaited == (await ann.seat(),)
+    await place.later(limit)
+    assert table.state.awaited != (await ann.seat(),)
+
+
+async def test_a_line_that_breaks_before_it_is_ready_is_not_taken_for_a_whole_one(place: Place) -> None:
+    ann, *_ = await in_play(place, pace="fast")
+    table, limit = await place.table(), turn(Pace.FAST)
+    await lose_line(place)
+    await connect(place)
+    await lose_line(place)
+    await become_ready(place)
+    await place.later(3 * limit)
+    assert table.state.awaited == (await ann.seat(),)
+    await connect(place)
+    await become_ready(place)
+    await place.later(limit / 2)
     assert table.state.awaited == (await ann.seat(),)
     await place.later(limit)
     assert table.state.awaited != (await ann.seat(),)
@@ -234,8 +265,7 @@ async def test_a_table_that_was_deleted_while_the_line_was_broken_is_posted_agai
     del place.env.backend.messages[place.channel.id][place.table_message().id]
     await place.later(60)
     assert not place.tables()
-    with place.env._bot_scope():
-        place.bot.dispatch("shard_ready", 0)
-    await place.env.settle(idle=SETTLED)
+    await connect(place)
+    await become_ready(place)
     assert "Deal 1" in see(place.table_message()).text
     await played(place, people[0])
