@@ -236,9 +236,10 @@ class Clock:
         if stored is not None:
             stored += self._owed.get(table.game_id, 0.0)
         self._expect(table, stored if table.state.decision == decision else None)
-        after = self._schedule(table)
+        after, owed = self._schedule(table), self._owed.get(table.game_id, 0.0)
+        # What is owed moves these rows too.
         rows = [
-            DeadlineRow(table.game_id, kind, seat, after[kind], str(decision))
+            DeadlineRow(table.game_id, kind, seat, after[kind] - owed, str(decision))
             for kind, seat in sorted(wanted)
             if decision is not None and kind in after
         ]

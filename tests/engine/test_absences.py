@@ -1,5 +1,6 @@
 """Only time in which people can play counts: not before Discord is heard, not after, not in a long sleep."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from bot.engine.paces import Pace
 from bot.engine.table import Table
 from bot.store import Store
 from tests.engine.evening import quiet
-from tests.engine.faulty import FaultyStore
+from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.hall import PATIENCE, TURNS, Hall
 from tests.engine.tabletop import ANNA, lowest_act, open_table, play
 
@@ -181,6 +182,29 @@ class TestWhileDiscordIsNotHeard:
         await table.act(lowest_act(table.state))
         await quiet()
         await has_left(hall, table, LIMIT)
+
+    async def test_deadlines_that_are_written_as_it_is_heard_again_move_once(
+        self, store: FaultyStore
+    ) -> None:
+        hall = Hall(store)
+        table, other = [await sat_down(hall, channel) for channel in (1, 2)]
+        await ticks(hall, BEFORE)
+        hold(hall, table, other)
+        await ticks(hall, LONG)
+        store.at_deadline = gate = Gate()
+        await other.act(lowest_act(other.state))
+        await gate.reached.wait()
+        await table.act(lowest_act(table.state))
+        going_on = asyncio.create_task(hall.clock.go_on(everywhere))
+        await asyncio.sleep(0)
+        store.at_deadline = None
+        gate.open.set()
+        await going_on
+        for each in (table, other):
+            due = hall.time + LIMIT
+            assert hall.clock.due(each) == due
+            assert {at for at, _ in (await hall.rows(each, TURN)).values()} == {due}
+            assert {at for at, _ in (await hall.rows(each, PROMPT)).values()} == {hall.time + PATIENCE}
 
     async def test_nobody_is_played_for_until_it_is_stored_that_they_have_more_time(
         self, store: FaultyStore, caplog: pytest.LogCaptureFixture
