@@ -148,8 +148,11 @@ class PrivacyStore(StoreBase):
             database.execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, '')", (_UNCLEAN,))
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
-        there = await self._write(work, Kind)
-        self._unclean = True
+        try:
+            there = await self._write(work, Kind)
+        finally:
+            # Also where the caller is cancelled, for whom it is done all the same: the next one cleans.
+            self._unclean = True
         await self.clean()
         return there
 

@@ -1,6 +1,7 @@
 """What belongs to a person in the database, and that nothing of it is left once they are erased."""
 # ruff: noqa: ASYNC240 (small files, and nobody else waits for the loop)
 
+import asyncio
 import contextlib
 import shutil
 import sqlite3
@@ -167,6 +168,22 @@ async def test_killed_before_all_is_clean(
     async with await Store.open(killed / "hearts.db") as third:
         monkeypatch.setattr(privacy, "_clean", lambda _: pytest.fail("it is clean"))
         assert await third.clean()
+
+
+async def test_whose_erasure_was_cancelled_is_cleaned_away_by_the_next_one(store: Store, path: Path) -> None:
+    person = await known(store)
+    assert await store.clean(), "it has been looked whether anything is left"
+    erasing = asyncio.create_task(store.erase(person))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    erasing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await erasing
+    assert await store.person_by_discord_id(ACCOUNT) is None, "it was done all the same"
+    assert await store.get_value("unclean") is not None
+    assert await store.clean()
+    assert await store.get_value("unclean") is None
+    assert traces_in_files(path, ACCOUNT, NAME) == []
 
 
 async def test_a_number_is_never_given_again(store: Store) -> None:
