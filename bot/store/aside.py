@@ -20,8 +20,9 @@ from glob import escape
 from pathlib import Path
 from typing import Final
 
+from bot.store.advice import advice
 from bot.store.database import beside, connect, journal, put, sync_folder
-from bot.store.errors import DatabaseLocked, result_code
+from bot.store.errors import DatabaseDamaged, DatabaseLocked, result_code
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 """A time in the name of a file, in UTC."""
@@ -139,22 +140,23 @@ def replace(database: Path, draft: Path, aside: Aside | None) -> None:
     Raises:
         DatabaseLocked: another process has the database open; everything is as it was.
         OSError: it cannot be done; everything is as it was.
+        DatabaseDamaged: nor can what was there be put back; it is kept.
     """
     emptied = False
     try:
         if _has_journals(database) and not (aside is not None and aside.sound and _settled(database)):
-            emptied = True
             with draft_for(database) as nothing:
                 nothing.replace(database)
+                emptied = True
             sync_folder(database.parent)
         for kind in _JOURNALS:
             journal(database, kind).unlink(missing_ok=True)
         sync_folder(database.parent)
         draft.replace(database)
     except BaseException:
+        if emptied:
+            _put_back(database, aside)
         if aside is not None:
-            if emptied:
-                _put_back(database, aside.path)
             for path in (aside.path, *(journal(aside.path, kind) for kind in _KEPT)):
                 path.unlink(missing_ok=True)
         raise
@@ -214,15 +216,27 @@ def _settled(database: Path) -> bool:
     return mode == "delete" and not any(journal(database, kind).exists() for kind in _KEPT)
 
 
-def _put_back(database: Path, before: Path) -> None:
-    """Have what was kept in the place of the empty file again, or of nothing."""
-    for kind in _KEPT:
-        if journal(before, kind).exists():
-            shutil.copyfile(journal(before, kind), journal(database, kind))
-    if before.exists():
-        with draft_for(database) as draft:
-            shutil.copyfile(before, draft)
-            sync_file(draft)
-            draft.replace(database)
-    else:
-        database.unlink(missing_ok=True)
+def _put_back(database: Path, aside: Aside | None) -> None:
+    """Have what was kept in the place of the empty file again, or nothing where there was nothing.
+
+    Raises:
+        DatabaseDamaged: it cannot be done.
+    """
+    before = None if aside is None else aside.path
+    try:
+        if before is not None:
+            for kind in _KEPT:
+                if journal(before, kind).exists():
+                    shutil.copyfile(journal(before, kind), journal(database, kind))
+        if before is not None and before.exists():
+            with draft_for(database) as draft:
+                shutil.copyfile(before, draft)
+                sync_file(draft)
+                draft.replace(database)
+        else:
+            database.unlink(missing_ok=True)
+    except OSError as error:
+        kept = "remove it" if before is None else f"put {before.name} in its place, and what is beside that"
+        raise DatabaseDamaged(
+            database, f"the file was emptied for a restore, which failed ({advice(error)}); {kept}"
+        ) from error

@@ -421,6 +421,42 @@ class TestRestoring:
             assert await games_in(filled) == [2000] * 5
         assert names(tmp_path) - {"hearts.db.lock", "hearts.db-shm"} == {path.name for path in there}
 
+    @pytest.mark.parametrize("what", ["a database", "nothing but a journal"])
+    @pytest.mark.parametrize("times", [1, 2, 3])
+    async def test_what_cannot_be_renamed_leaves_nothing_empty(
+        self, what: str, times: int, filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The first rename makes room, the second is of the copy, and the third puts back what was there."""
+        copy = back_up(filled, tmp_path / "copy.db", NOW).path
+        before = tmp_path / f"hearts.db.before-{STAMP}"
+        if what == "a database":
+            filled.write_bytes(b"no database any more")
+            filled.with_name("hearts.db-wal").write_bytes(b"its journal")
+        else:
+            filled.unlink()
+            filled.with_name("hearts.db-shm").touch()
+        real, calls = Path.replace, 0
+
+        def fail(self: Path, target: Path) -> Path:
+            nonlocal calls
+            calls += target == filled
+            if target == filled and (calls == times or calls == 2 < times):
+                raise OSError(errno.EBUSY, "Device or resource busy")
+            return real(self, target)
+
+        there = {path: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".db-shm"}
+        monkeypatch.setattr(Path, "replace", fail)
+        if what == "a database" and times == 3:
+            with pytest.raises(DatabaseDamaged, match=f"put {before.name} in its place"):
+                restore(copy, filled, NOW)
+            assert before.read_bytes() == b"no database any more"
+            assert before.with_name(f"{before.name}-wal").read_bytes() == b"its journal"
+            return
+        with pytest.raises(RestoreFailed, match="was not restored"):
+            restore(copy, filled, NOW)
+        assert {path: path.read_bytes() for path in there} == there
+        assert names(tmp_path) - {"hearts.db.lock", "hearts.db-shm"} == {path.name for path in there}
+
     async def test_a_bot_whose_lock_was_removed_is_noticed(self, filled: Path, tmp_path: Path) -> None:
         copy = back_up(filled, tmp_path / "copy.db", NOW).path
         async with await Store.open(filled) as store:
