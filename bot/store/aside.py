@@ -79,11 +79,17 @@ def remove_drafts(database: Path) -> None:
 
 def remove_old_drafts(database: Path, folder: Path) -> None:
     """Remove what killed copies of a database left in a folder; one that is being made stays."""
-    for path in folder.glob(f".{escape(database.stem)}-*.draft*"):
-        # Others may finish theirs meanwhile.
-        with contextlib.suppress(FileNotFoundError):
-            if time.time() - path.stat().st_mtime > DRAFT_LIFE:
-                path.unlink()
+    for stem in {each.stem for each in as_named(database)}:
+        for path in folder.glob(f".{escape(stem)}-*.draft*"):
+            # Others may finish theirs meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                if time.time() - path.stat().st_mtime > DRAFT_LIFE:
+                    path.unlink()
+
+
+def as_named(database: Path) -> tuple[Path, Path]:
+    """A database as it was named, and the file this leads to; after both there may be copies named."""
+    return database, Path(os.path.realpath(database))
 
 
 @dataclass(frozen=True, slots=True)

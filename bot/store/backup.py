@@ -23,6 +23,7 @@ from bot.store.aside import (
     BEFORE,
     RESCUED,
     STAMP,
+    as_named,
     draft_for,
     draft_of,
     remove_drafts,
@@ -64,7 +65,7 @@ _SKEW: Final = 3600.0
 """Seconds by which a clock may be set back without anything being made of it."""
 
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".lock")
-_STAMPED: Final = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
+_COPY: Final = re.compile(r"(?P<stem>.*)-(?P<at>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)(?P<suffix>.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def back_up(database: Path, destination: Path, now: float, stopped: Callable[[],
 
     Args:
         database: the file.
-        destination: a file that is not there yet; or a folder, for a file that is named by the time.
+        destination: a file that is not there yet; or a folder, for a file that is named by the time, and
+            after the database as it is named here, even where that is a link.
         now: the time in Unix seconds.
         stopped: asked now and then whether to give up.
 
@@ -115,13 +117,13 @@ def back_up(database: Path, destination: Path, now: float, stopped: Callable[[],
         BackupStopped: it was told to.
         CannotOpen: the database cannot be used.
     """
-    destination = destination.absolute()
+    destination, named = destination.absolute(), database
     with refusals(database.absolute()):
         database = followed(database)
         if not database.exists():
             raise BackupFailed(f"There is no database {database}.")
     try:
-        target = destination / copy_name(database, now) if destination.is_dir() else destination
+        target = destination / copy_name(named, now) if destination.is_dir() else destination
         _check_target(target)
     except OSError as error:
         raise BackupFailed(f"The copy {destination} could not be made: {_said(error)}.") from error
@@ -222,15 +224,18 @@ def copy_name(database: Path, now: float) -> str:
 
 
 def copies(database: Path, folder: Path) -> tuple[tuple[float, Path], ...]:
-    """The copies of a database in a folder that are named by their time, the oldest first, with it."""
-    form = re.compile(f"{re.escape(database.stem)}-({_STAMPED}){re.escape(database.suffix)}")
+    """The copies of a database in a folder that are named by their time, the oldest first, with it.
+
+    Where the database is a link, those count as well that are named after what it leads to.
+    """
+    names = {(each.stem, each.suffix) for each in as_named(database)}
     found: list[tuple[float, Path]] = []
     if folder.is_dir():
         for path in folder.iterdir():
-            match = form.fullmatch(path.name)
-            if match is not None:
+            match = _COPY.fullmatch(path.name)
+            if match is not None and (match["stem"], match["suffix"]) in names:
                 with contextlib.suppress(ValueError):  # a date there is not
-                    at = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+                    at = datetime.strptime(match["at"], STAMP).replace(tzinfo=UTC)
                     found.append((at.timestamp(), path))
     return tuple(sorted(found))
 

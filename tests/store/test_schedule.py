@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store, schedule
-from bot.store.backup import Copy, copies, copy_name
+from bot.store.backup import Copy, copies, copy_name, missing_yet_copied
 from bot.store.errors import CannotOpen, UpgradeNotCopied
 from bot.store.schedule import AGAIN_AFTER, SOON, Backups, Plan
 from tests.store import released
@@ -105,6 +106,32 @@ def test_a_restart_neither_hurries_nor_forgets_a_copy(plan: Plan, age: float | N
     if age is not None:
         (plan.place / copy_name(plan.database, NOW - age)).touch()
     assert plan.wait(NOW) == wait
+
+
+async def test_copies_of_a_link_have_its_name_and_those_with_the_other_one_count(tmp_path: Path) -> None:
+    (tmp_path / "volume").mkdir()
+    link = tmp_path / "hearts.sqlite"
+    link.symlink_to(tmp_path / "volume" / "data.db")
+    async with await Store.open(link):
+        pass
+    plan = Plan(link, Path("copies"), DAY, 2)
+    plan.place.mkdir()
+    for number, name in enumerate(("data.db", "data.db", "other.db", "data.sqlite"), 1):
+        (plan.place / copy_name(Path(name), NOW - DAY * number)).touch()
+    old = plan.place / ".data-1.draft"
+    old.touch()
+    os.utime(old, (0, 0))
+    assert when(plan) == [NOW - DAY * 2, NOW - DAY]
+    made = plan.carry_out(NOW, lambda: False)
+    assert made.path.name == copy_name(link, NOW)
+    assert when(plan) == [NOW - DAY, NOW]
+    assert plan.last(NOW) == (NOW, made.path)
+    assert len(list(plan.place.iterdir())) == 4, "those of other databases stay"
+    (tmp_path / "volume" / "data.db").unlink()
+    for _, copy in copies(link, plan.place):
+        assert missing_yet_copied(link, plan.place) is not None
+        copy.unlink()
+    assert missing_yet_copied(link, plan.place) is None
 
 
 async def test_a_clock_that_was_wrong_and_is_put_right(plan: Plan, store: Store) -> None:
