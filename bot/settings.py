@@ -192,8 +192,10 @@ def unknown_settings() -> tuple[str, ...]:
     sentences: list[str] = []
     for where, names in (("the environment", {name.upper() for name in os.environ}), (".env", in_file)):
         for name in sorted(names - {PREFIX + field for field in known}):
-            if (match := re.fullmatch("HEARTS?_?(.*)", name)) is not None:
-                near = difflib.get_close_matches(match[1], known, 1, cutoff=0.55)
+            if (match := re.fullmatch("HEART(?:S?(_)|S)(.*)", name)) is not None:
+                near = difflib.get_close_matches(match[2], known, 1, cutoff=0.55 if match[1] else 0.8)
+                if not near and not name.startswith(PREFIX):
+                    continue  # somebody else's, such as HEARTBEAT_URL
             elif where == ".env" and name in known:
                 near = [name]
             else:

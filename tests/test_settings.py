@@ -104,12 +104,17 @@ def test_every_setting_says_what_it_can_be() -> None:
         ("the environment", "HEART_DATABASE", "did you mean HEARTS_DATABASE?"),
         ("the environment", "HEARTS_PORT", "did you mean HEARTS_WATCH_PORT?"),
         ("the environment", "HEARTS_QQQQ", ".env.example names those there are"),
+        ("the environment", "HEARTSTOKEN", "did you mean HEARTS_TOKEN?"),
+        ("the environment", "HEARTBEAT_URL", None),
+        ("the environment", "HEART_RATE", None),
         ("the environment", "TOKEN", None),
         ("the environment", "hearts_token", None),
         (".env", "HEARTS_DATABSE", "did you mean HEARTS_DATABASE?"),
         (".env", "TOKEN", "did you mean HEARTS_TOKEN?"),
         (".env", "HEARTS_TOKEN", None),
         (".env", "POSTGRES_PASSWORD", None),
+        (".env", "HEARTHSTONE_PORT", None),
+        (".env", "HEARTBEAT_INTERVAL", None),
     ],
 )
 def test_names_that_are_no_setting(
