@@ -83,6 +83,10 @@ class Absences:
         held = self._held.get(game_id)
         return now if held is None else held.until
 
+    def held(self, now: float) -> Mapping[int, float]:
+        """The time at each table at which nobody can play now, in Unix seconds."""
+        return {game_id: self.time_in(game_id, now) for game_id in self._held}
+
     def forget(self, game_id: int) -> None:
         """A game is over."""
         self._held.pop(game_id, None)

@@ -92,6 +92,8 @@ class Clock:
         self._away = 0.0
         self._absences = Absences()
         self._owed: dict[int, float] = {}
+        self._slept = 0.0
+        self._moved = False
         self._deaf = False
         self._ticked: float | None = None
 
@@ -136,7 +138,9 @@ class Clock:
             The games that were held for long enough to matter.
         """
         self._deaf = False
-        owed = self._absences.end(concerned, self._now())
+        now = self._now()
+        self._notice_sleep(now)
+        owed = self._absences.end(concerned, now)
         self._owe(owed)
         try:
             await self._pay()
@@ -150,6 +154,7 @@ class Clock:
 
     def on_change(self, table: Table, change: Change) -> None:
         """Listener: whoever is waited for anew gets their deadlines, and whoever has acted loses theirs."""
+        self._notice_sleep(self._now())
         if not change.after.open:
             self._absences.forget(table.game_id)
         before = (change.before.decision, waited_for(change.before))
@@ -177,10 +182,11 @@ class Clock:
         try:
             for row in await self._store.deadlines(table.game_id):
                 if row.kind == TURN and row.decision == decision and row.due_at < NEVER:
-                    stored = row.due_at + self._owed.get(table.game_id, 0.0)
+                    stored = row.due_at
         except StoreError as error:
             log.warning("the deadlines of game %d were not read: %s", table.game_id, error)
-        self._expect(table, stored)
+        self._notice_sleep(self._now())
+        self._expect(table, None if stored is None else stored + self._owed_to(table.game_id))
         # Somebody has clicked, and does not wait until it is written.
         task = asyncio.create_task(self._keep_up(table), name=f"deadlines {table.game_id}")
         self._tasks.add(task)
@@ -233,10 +239,11 @@ class Clock:
                 stored = row.due_at if row.kind == TURN else stored
             elif row.kind in KINDS:
                 passed.append(row)
+        self._notice_sleep(self._now())
         if stored is not None:
-            stored += self._owed.get(table.game_id, 0.0)
+            stored += self._owed_to(table.game_id)
         self._expect(table, stored if table.state.decision == decision else None)
-        after, owed = self._schedule(table), self._owed.get(table.game_id, 0.0)
+        after, owed = self._schedule(table), self._owed_to(table.game_id)
         # What is owed moves these rows too.
         rows = [
             DeadlineRow(table.game_id, kind, seat, after[kind] - owed, str(decision))
@@ -277,41 +284,46 @@ class Clock:
         Raises:
             StoreError: it could not be stored, and is still owed.
         """
-        if not self._owed:
+        if not self._owed and not self._slept:
             return
         async with self._writing:
-            owed = self._owed.copy()
+            slept, owed = self._slept, self._owed.copy()
             rows = [
-                replace(row, due_at=row.due_at + owed[row.game_id])
+                replace(row, due_at=row.due_at + seconds)
                 for row in await self._store.due_deadlines(math.inf)
-                if row.game_id in owed and row.kind in KINDS and row.due_at < NEVER
+                if row.kind in KINDS
+                and row.due_at < NEVER
+                and (seconds := slept + owed.get(row.game_id, 0.0))
             ]
             await self._store.change_deadlines((), rows)
+            self._slept -= slept
             for game_id, seconds in owed.items():
                 self._owed[game_id] -= seconds
                 if not self._owed[game_id]:
                     del self._owed[game_id]
 
-    async def _make_up(self, now: float) -> bool:
-        """Give back to everybody the time since the last tick, where that is long ago.
+    def _owed_to(self, game_id: int) -> float:
+        """By how many seconds what is stored of a game is too soon."""
+        return self._slept + self._owed.get(game_id, 0.0)
 
-        The process was stopped, the machine asleep, or the event loop stuck. Where a game was held meanwhile,
-        the rest comes when it goes on.
+    def _notice_sleep(self, now: float) -> None:
+        """Owe everybody the time since the last tick, where that is long ago.
 
-        Returns:
-            Whether there was such a time.
+        The process was stopped, the machine asleep, or the event loop stuck. It is noticed before anything
+        new is waited for, which has its whole time from now on. Where a game was held meanwhile, the rest
+        comes when it goes on.
         """
         last = now if self._ticked is None else self._ticked
         if now - last <= BLINK:
-            self._ticked = now
-            return False
-        games = {*self._due, *(row.game_id for row in await self._store.due_deadlines(math.inf))}
-        lost = {game_id: self._absences.time_in(game_id, now) - last for game_id in games}
-        self._owe({game_id: seconds for game_id, seconds in lost.items() if seconds > 0})
+            return
+        self._ticked, self._moved = now, True
+        for game_id, (decision, due_at) in self._due.items():
+            self._due[game_id] = (decision, due_at + now - last)
+        self._slept += now - last
+        # Of a game that was held already less is owed, and nothing where it was held all the time.
+        self._owe({game_id: max(at, last) - now for game_id, at in self._absences.held(now).items()})
         self._absences.note(last, now)
-        self._ticked = now
         log.info("nothing was done for %.0f seconds, which everybody is given back", now - last)
-        return True
 
     async def tick(self, tables: Tables, attendant: Attendant) -> bool:
         """Start to act on every deadline that has passed; each is acted on once.
@@ -322,10 +334,12 @@ class Clock:
         Returns:
             Whether the deadlines of all tables are others than before.
         """
-        now, moved = self._now(), False
+        now = self._now()
+        self._notice_sleep(now)
+        self._ticked = now
+        moved, self._moved = self._moved, False
         passed: dict[int, list[DeadlineRow]] = {}
         try:
-            moved = await self._make_up(now)
             await self._pay()
             behind, self._behind = self._behind, {}
             for table in behind.values():
@@ -340,7 +354,7 @@ class Clock:
             async with self._writing:
                 for row in await self._store.due_deadlines(now):
                     game_id = row.game_id
-                    if game_id in self._passing or game_id in self._absences or game_id in self._owed:
+                    if game_id in self._passing or game_id in self._absences or self._owed_to(game_id):
                         continue
                     due_at = now + AGAIN_AFTER if row.kind == TURN else NEVER
                     await self._store.set_deadline(replace(row, due_at=due_at))

@@ -294,6 +294,35 @@ class TestWhenTheProcessSleeps:
         await hall.clock.go_on(everywhere)
         await has_left(hall, table, LIMIT - BEFORE)
 
+    async def test_whoever_is_to_act_from_then_on_has_the_usual_time(self, store: FaultyStore) -> None:
+        hall = Hall(store)
+        table, other = [await sat_down(hall, channel) for channel in (1, 2)]
+        await ticks(hall, BEFORE)
+        hall.time += LONG
+        await table.act(lowest_act(table.state))
+        await quiet()
+        assert await hall.clock.tick(hall.tables, hall.doorman)
+        assert hall.clock.due(other) == hall.time + LIMIT - BEFORE
+        assert {at for at, _ in (await hall.rows(other, TURN)).values()} == {hall.clock.due(other)}
+        assert {at for at, _ in (await hall.rows(table, PROMPT)).values()} == {hall.time + PATIENCE}
+        assert hall.clock.due(table) == hall.time + LIMIT
+        assert {at for at, _ in (await hall.rows(table, TURN)).values()} == {hall.time + LIMIT}
+
+    async def test_a_line_that_is_there_again_before_the_next_tick_is_counted_once(
+        self, store: FaultyStore
+    ) -> None:
+        hall = Hall(store)
+        table, other = [await sat_down(hall, channel) for channel in (1, 2)]
+        await ticks(hall, BEFORE)
+        hold(hall, table, deaf=False)
+        hall.time += LONG
+        await hall.clock.go_on(everywhere)
+        assert await hall.clock.tick(hall.tables, hall.doorman)
+        for each in (table, other):
+            due = hall.time + LIMIT - BEFORE
+            assert hall.clock.due(each) == due
+            assert {at for at, _ in (await hall.rows(each, TURN)).values()} == {due}
+
     async def test_a_tick_that_comes_a_little_late_changes_nothing(self, store: FaultyStore) -> None:
         hall = Hall(store)
         table = await sat_down(hall)
