@@ -109,8 +109,10 @@ class Clock:
         if alive is not None and now > alive:
             self._away = now - alive
             self._absences.note(alive, now)
-            await self._store.shift_deadlines(self._away, KINDS)
-        await self._note_alive(now)
+            await self._store.shift_deadlines(self._away, KINDS, note=(_ALIVE, str(now)))
+            self._beat = now
+        else:
+            await self._note_alive(now)
         going_on = {header.game_id: header.server_id for header in await self._store.open_games()}
         for row in await self._store.due_deadlines(math.inf):
             if row.kind in KINDS and row.game_id not in going_on:

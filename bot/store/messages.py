@@ -184,19 +184,27 @@ class MessageStore(StoreBase):
             DeadlineRow, f"{_DEADLINE} WHERE due_at <= ? ORDER BY due_at, game_id, kind, seat", now
         )
 
-    async def shift_deadlines(self, seconds: float, kinds: Iterable[str] | None = None) -> None:
+    async def shift_deadlines(
+        self, seconds: float, kinds: Iterable[str] | None = None, note: tuple[str, str] | None = None
+    ) -> None:
         """Move every deadline that has not been acted on, due already or not.
 
         Args:
             seconds: how much later.
             kinds: only of these kinds; of every kind if None.
+            note: a key and a value that is kept under it, as `set_value` does: all or none of it.
         """
-        sql = "UPDATE deadlines SET due_at = due_at + ? WHERE due_at < ?"
-        if kinds is None:
-            await self._execute(sql, seconds, NEVER, changed=[Kind.DEADLINES])
-        else:
+        sql, values = "UPDATE deadlines SET due_at = due_at + ? WHERE due_at < ?", [seconds, NEVER]
+        if kinds is not None:
             sql = f"{sql} AND kind IN (SELECT value FROM json_each(?))"
-            await self._execute(sql, seconds, NEVER, json.dumps(list(kinds)), changed=[Kind.DEADLINES])
+            values = [*values, json.dumps(list(kinds))]
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(sql, values)
+            if note is not None:
+                database.execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)", note)
+
+        await self._write(work, [Kind.DEADLINES])
 
     async def queue_card(self, queued: QueuedRow) -> None:
         """Keep the card a seat wants played, in place of the one before.

@@ -1,6 +1,7 @@
 """Only time in which people can play counts: not before Discord is heard, not after, not in a long sleep."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from bot.engine.clock import BEAT, PROMPT, TURN
 from bot.engine.idle import LOBBY_LIFE
 from bot.engine.paces import Pace
 from bot.engine.table import Table
-from bot.store import Store
+from bot.store import StorageFailed, Store
 from tests.engine.evening import quiet
 from tests.engine.faulty import FaultyStore, Gate
 from tests.engine.hall import PATIENCE, TURNS, Hall
@@ -106,6 +107,27 @@ class TestBeforeDiscordIsHeard:
                 await ticks(hall, LONG)
         async with await Store.open(path) as store:
             hall = Hall(store, time=hall.time + 7)
+            await has_left(hall, await hall.resume(), LIMIT - BEFORE)
+
+    async def test_a_start_that_fails_gives_nothing_back_or_all_of_it_once(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with await Store.open(path) as store:
+            hall = Hall(store)
+            await sat_down(hall)
+            await ticks(hall, BEFORE)
+
+        async def fail(*_: object) -> None:
+            raise StorageFailed("the disk is full")
+
+        async with await Store.open(path) as store:
+            hall = Hall(store, time=hall.time + LONG)
+            with monkeypatch.context() as patched, contextlib.suppress(StorageFailed):
+                # After whatever is done first the disk is full.
+                patched.setattr(store, "set_value", fail)
+                await hall.clock.resume()
+        async with await Store.open(path) as store:
+            hall = Hall(store, time=hall.time)
             await has_left(hall, await hall.resume(), LIMIT - BEFORE)
 
 

@@ -17,6 +17,7 @@ from bot.store import (
     PreferencesRow,
     QueuedRow,
     ServerRow,
+    StorageFailed,
     Store,
 )
 
@@ -198,6 +199,16 @@ class TestDeadlines:
         assert await store.deadlines(game) == (turn, table, replace(prompt, due_at=2010.0))
         await store.shift_deadlines(1000.0, ())
         assert await store.deadlines(game) == (turn, table, replace(prompt, due_at=2010.0))
+
+    async def test_shifted_together_with_a_note(
+        self, store: Store, game: int, three: list[DeadlineRow]
+    ) -> None:
+        later = tuple(replace(deadline, due_at=deadline.due_at + 100.5) for deadline in three)
+        await store.shift_deadlines(100.5, note=("alive", "7.5"))
+        assert (await store.deadlines(game), await store.get_value("alive")) == (later, "7.5")
+        with pytest.raises(StorageFailed):
+            await store.shift_deadlines(100.5, note=("alive", None))  # pyright: ignore[reportArgumentType]
+        assert (await store.deadlines(game), await store.get_value("alive")) == (later, "7.5")
 
 
 class TestQueuedCards:
