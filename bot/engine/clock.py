@@ -283,12 +283,20 @@ class Clock:
     async def _pay(self) -> None:
         """Store what is owed; until then nothing is acted on in those games.
 
+        Unless nobody is heard it is noted in the same moment that the bot is alive: a restart would give the
+        same time back again.
+
         Raises:
             StoreError: it could not be stored, and is still owed.
         """
         if not self._owed and not self._slept:
             return
         async with self._writing:
+            now, note = self._now(), None
+            self._notice_sleep(now)
+            if not self._deaf:
+                self._owe(self._absences.owed(now))
+                note = (_ALIVE, str(now))
             slept, owed = self._slept, self._owed.copy()
             rows = [
                 replace(row, due_at=row.due_at + seconds)
@@ -297,7 +305,9 @@ class Clock:
                 and row.due_at < NEVER
                 and (seconds := slept + owed.get(row.game_id, 0.0))
             ]
-            await self._store.change_deadlines((), rows)
+            await self._store.change_deadlines((), rows, note)
+            if note is not None:
+                self._beat = now
             self._slept -= slept
             for game_id, seconds in owed.items():
                 self._owed[game_id] -= seconds
@@ -348,9 +358,10 @@ class Clock:
                 await self._keep_up(table)
             if self._deaf:
                 return moved
-            if moved or now - self._beat >= BEAT:
+            if now - self._beat >= BEAT:
                 self._owe(self._absences.owed(now))
                 await self._pay()
+            if now - self._beat >= BEAT:
                 await self._note_alive(now)
             # Read and written without a watch in between, whose newer deadline would be overwritten.
             async with self._writing:

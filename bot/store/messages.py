@@ -20,6 +20,7 @@ _SET_DEADLINE = (
     " ON CONFLICT (game_id, kind, coalesce(seat, -1))"
     " DO UPDATE SET due_at = excluded.due_at, decision = excluded.decision"
 )
+_NOTE = "INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)"
 _QUEUED = "SELECT game_id, seat, deal, card FROM queued_cards"
 
 
@@ -134,25 +135,33 @@ class MessageStore(StoreBase):
         changed = [(Kind.DEADLINES, deadline.game_id)]
         await self._execute(_SET_DEADLINE, *astuple(deadline), changed=changed)
 
-    async def change_deadlines(self, passed: Iterable[DeadlineRow], wanted: Iterable[DeadlineRow]) -> None:
+    async def change_deadlines(
+        self,
+        passed: Iterable[DeadlineRow],
+        wanted: Iterable[DeadlineRow],
+        note: tuple[str, str] | None = None,
+    ) -> None:
         """Forget some deadlines and keep others, each as `set_deadline` does, all or none of it.
 
         Args:
             passed: those that are forgotten: of the game, kind and seat of each.
             wanted: those that are kept.
+            note: a key and a value that is kept under it, as `set_value` does.
 
         Raises:
             NotStored: there is no such game.
         """
         gone = [(row.game_id, row.kind, row.seat) for row in passed]
         kept = [astuple(row) for row in wanted]
-        if not gone and not kept:
+        if not gone and not kept and note is None:
             return
 
         def work(database: sqlite3.Connection) -> None:
             sql = "DELETE FROM deadlines WHERE game_id = ? AND kind = ? AND seat IS ?"
             database.executemany(sql, gone)
             database.executemany(_SET_DEADLINE, kept)
+            if note is not None:
+                database.execute(_NOTE, note)
 
         await self._write(work, {(Kind.DEADLINES, row[0]) for row in (*gone, *kept)})
 
@@ -202,7 +211,7 @@ class MessageStore(StoreBase):
         def work(database: sqlite3.Connection) -> None:
             database.execute(sql, values)
             if note is not None:
-                database.execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)", note)
+                database.execute(_NOTE, note)
 
         await self._write(work, [Kind.DEADLINES])
 

@@ -76,7 +76,12 @@ class FaultyStore(Store):
             await self.at_deadline.wait()
         await super().set_deadline(deadline)
 
-    async def change_deadlines(self, passed: Iterable[DeadlineRow], wanted: Iterable[DeadlineRow]) -> None:
+    async def change_deadlines(
+        self,
+        passed: Iterable[DeadlineRow],
+        wanted: Iterable[DeadlineRow],
+        note: tuple[str, str] | None = None,
+    ) -> None:
         passed, wanted = [*passed], [*wanted]
         if passed:
             self._fail("clear_deadlines", always=False)
@@ -84,7 +89,7 @@ class FaultyStore(Store):
             self._fail("set_deadline")
             if self.at_deadline is not None:
                 await self.at_deadline.wait()
-        await super().change_deadlines(passed, wanted)
+        await super().change_deadlines(passed, wanted, note)
 
     async def clear_deadlines(
         self, game_id: int, kind: str | None = None, seat: int | EllipsisType | None = ...

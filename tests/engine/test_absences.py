@@ -160,6 +160,23 @@ class TestWhileDiscordIsNotHeard:
             table = await hall.resume()
             assert left <= (hall.clock.due(table) or 0.0) - hall.time <= left + BEAT
 
+    async def test_nor_where_the_bot_is_killed_as_soon_as_it_is_heard(self, path: Path) -> None:
+        async with await Store.open(path) as store:
+            hall = Hall(store)
+            table, other = [await sat_down(hall, channel) for channel in (1, 2)]
+            await ticks(hall, BEFORE)
+            hold(hall, table, other)
+            await ticks(hall, LONG)
+            server = table.state.server
+            await hall.clock.go_on(lambda each: each == server)
+        async with await Store.open(path) as store:
+            hall = Hall(store, time=hall.time + LONG)
+            await hall.clock.resume()
+            await hall.clock.go_on(everywhere)
+            for each in await hall.tables.resume():
+                await hall.clock.watch(each)
+                assert hall.clock.due(each) == hall.time + LIMIT - BEFORE
+
     async def test_one_of_several_lines_is_broken_and_the_bot_starts_again(self, path: Path) -> None:
         async with await Store.open(path) as store:
             hall = Hall(store)
