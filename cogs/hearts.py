@@ -302,18 +302,17 @@ class Hearts(commands.Cog, name=COG):
             await self._fault(interaction, error, f"click on {click.verb!r}{where}")
 
     async def _on_command_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        what = f"command {interaction.command.qualified_name if interaction.command else '?'!r}"
+        words = self.desk.words(interaction)
         if isinstance(error, app_commands.CommandOnCooldown):
-            sentence = self.desk.words(interaction).count("error.cooldown", max(1, round(error.retry_after)))
-            await self._tell(interaction, sentence, "a command too soon")
+            sentence = words.count("error.cooldown", max(1, round(error.retry_after)))
+            await self._tell(interaction, sentence, what)
             return
         if isinstance(error, Ending):
-            await self._tell(
-                interaction, self.desk.words(interaction)("error.ending"), "a command at the end"
-            )
+            await self._tell(interaction, words("error.ending"), what)
             return
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        name = interaction.command.qualified_name if interaction.command else "?"
-        await self._fault(interaction, cause, f"command {name!r}")
+        await self._fault(interaction, cause, what)
 
     async def _fault(self, interaction: Interaction, error: Exception, what: str) -> None:
         """Tell the person that something went wrong, and whoever runs the bot what."""
