@@ -253,15 +253,7 @@ class Traffic:
             ready = self._all_ready_at(now)
             if ready > now or not self._line:
                 break
-            errand = self._line.next()
-            assert errand is not None
-            # Others of its place may have gone since it joined the line.
-            ready = self._ready_at(errand.place, errand.verb)
-            if ready > now:
-                errand.held = True
-                self._put(errand, ready)
-            else:
-                self._go(errand, now)
+            self._take_turn(self._line.next(), now)
         times = [self._later[0][0]] if self._later else []
         if self._line:
             times.append(ready)
@@ -271,14 +263,17 @@ class Traffic:
         """Begin as much of what nobody waits for as may be in progress."""
         most = self._limits.spare
         while self._spare_line and (not most or self._spare < most):
-            errand = self._spare_line.next()
-            assert errand is not None
-            ready = self._ready_at(errand.place, errand.verb)
-            if ready > now:
-                errand.held = True
-                self._put(errand, ready)
-            else:
-                self._go(errand, now)
+            self._take_turn(self._spare_line.next(), now)
+
+    def _take_turn(self, errand: Errand | None, now: float) -> None:
+        """Let one go whose turn it is, unless others of its place have gone since it joined its line."""
+        assert errand is not None
+        ready = self._ready_at(errand.place, errand.verb)
+        if ready > now:
+            errand.held = True
+            self._put(errand, ready)
+        else:
+            self._go(errand, now)
 
     def _go(self, errand: Errand, now: float) -> None:
         waited = now - (now if errand.due is None else errand.due)
