@@ -14,6 +14,9 @@ from bot.store.remembered import UNKNOWN, Key, Kind, Remembered
 
 T = TypeVar("T")
 
+KEEP_VALUE: Final = "INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)"
+"""Keeps a single value under a key, in place of the one before."""
+
 REMEMBERED: Final = 30.0
 """Seconds for which a failure is told of although something else, which took less room, was stored since."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import astuple
 from types import EllipsisType
 
-from bot.store.base import StoreBase, one
+from bot.store.base import KEEP_VALUE, StoreBase, one
 from bot.store.records import NEVER, DeadlineRow, MessageRow, PanelRow, QueuedRow
 from bot.store.remembered import Kind
 
@@ -20,7 +20,6 @@ _SET_DEADLINE = (
     " ON CONFLICT (game_id, kind, coalesce(seat, -1))"
     " DO UPDATE SET due_at = excluded.due_at, decision = excluded.decision"
 )
-_NOTE = "INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)"
 _QUEUED = "SELECT game_id, seat, deal, card FROM queued_cards"
 
 
@@ -161,7 +160,7 @@ class MessageStore(StoreBase):
             database.executemany(sql, gone)
             database.executemany(_SET_DEADLINE, kept)
             if note is not None:
-                database.execute(_NOTE, note)
+                database.execute(KEEP_VALUE, note)
 
         await self._write(work, {(Kind.DEADLINES, row[0]) for row in (*gone, *kept)})
 
@@ -211,7 +210,7 @@ class MessageStore(StoreBase):
         def work(database: sqlite3.Connection) -> None:
             database.execute(sql, values)
             if note is not None:
-                database.execute(_NOTE, note)
+                database.execute(KEEP_VALUE, note)
 
         await self._write(work, [Kind.DEADLINES])
 

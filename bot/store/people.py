@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 
-from bot.store.base import StoreBase, one
+from bot.store.base import KEEP_VALUE, StoreBase, one
 from bot.store.books import recount, shown_book
 from bot.store.counting import counted_in
 from bot.store.records import MemberRow, Person, PreferencesRow, ServerRow
@@ -173,7 +173,7 @@ class PeopleStore(StoreBase):
 
     async def set_value(self, key: str, value: str) -> None:
         """Keep a value under a key, in place of the one before."""
-        await self._execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, ?)", key, value)
+        await self._execute(KEEP_VALUE, key, value)
 
 
 def _pair(discord_id: int, language: str) -> tuple[int, str]:

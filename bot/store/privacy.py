@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.store.base import StoreBase, all_of, one
+from bot.store.base import KEEP_VALUE, StoreBase, all_of, one
 from bot.store.books import SHOWN
 from bot.store.erased import erased_among
 from bot.store.errors import StorageFailed
@@ -145,7 +145,7 @@ class PrivacyStore(StoreBase):
 
         def work(database: sqlite3.Connection) -> bool:
             # Kept, as whoever is killed before all is clean would not know.
-            database.execute("INSERT OR REPLACE INTO kept_values (key, value) VALUES (?, '')", (_UNCLEAN,))
+            database.execute(KEEP_VALUE, (_UNCLEAN, ""))
             return bool(database.execute("DELETE FROM people WHERE person_id = ?", (person_id,)).rowcount)
 
         try:
