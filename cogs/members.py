@@ -35,6 +35,9 @@ async def in_server(traffic: Traffic, guild: discord.Guild, discord_id: int) -> 
     The question has its turn beside everything else that is asked of Discord, and may not have one in time.
     """
     place = ("member", guild.id, discord_id)
+    if traffic.closed_for(place) > LOOK_UP_LIMIT:
+        # Its turn would come too late.
+        return None
     try:
         async with asyncio.timeout(LOOK_UP_LIMIT):
             turn = await traffic.turn(lambda go: Errand(guild.id, place, Verb.READ, go))

@@ -53,6 +53,14 @@ async def test_no_more_are_looked_up_in_a_second_than_the_bot_may_ask() -> None:
     assert await asyncio.gather(*asking) == [True] * 4
 
 
+async def test_nobody_waits_for_a_turn_that_will_come_too_late() -> None:
+    guild: Any = Guild()
+    traffic = Traffic(timer=HandClock())
+    traffic.limited(None, 100)
+    assert await in_server(traffic, guild, 7) is None
+    assert not guild.asked
+
+
 async def test_what_has_no_turn_in_time_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.members.LOOK_UP_LIMIT", 0.0)
     guild: Any = Guild()
