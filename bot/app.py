@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
@@ -174,6 +174,11 @@ class HeartsBot(Reaching):
         self._before_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []
         self._after_discord: list[tuple[str, Callable[[], Awaitable[None]]]] = []
         self._ended: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        # By now, as it takes as long to come to work as all else that is done before the first click.
+        self.studio.start()
+        return await super().__aenter__()
 
     def now(self) -> float:
         """The time in Unix seconds."""

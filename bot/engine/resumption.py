@@ -1,4 +1,4 @@
-"""Taking up the open games after a start: all of them, those somebody was at last first, in no hurry."""
+"""Taking up the open games after a start, beside everything else: those somebody was at last come first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.errors import StoreError
 log = logging.getLogger(__name__)
 
 AT_ONCE: Final = 20
-"""So many tables are taken up before the bot is there for people."""
+"""So many tables are taken up without a pause, while the bot connects; the others in no hurry."""
 RECENT: Final = 15 * 60.0
 """Seconds before the bot ended within which what happened at a table may not have been shown everywhere."""
 SHIFTED: Final = 300.0
@@ -63,21 +63,16 @@ class Resumption:
         self._wishes = wishes
         self._show = show
         self._sleep = sleep
-        self._left: Sequence[tuple[int, float]] = ()
         self._going_on: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        """Take up the games somebody was at last; the others from now on beside everything else.
+        """From now on take up all of them.
 
         Raises:
-            StoreError: where they cannot be read.
+            StoreError: where it cannot be read which there are.
         """
         games = sorted(await self._tables.store.last_actions(), key=lambda game: -game[1])
-        for game_id, last in games[:AT_ONCE]:
-            await self._take_up(game_id, last)
-        self._left = games[AT_ONCE:]
-        if self._left:
-            self._going_on = asyncio.create_task(self._take_up_others(), name="resumption")
+        self._going_on = asyncio.create_task(self._take_up_all(games), name="resumption")
 
     async def close(self) -> None:
         """Take up no more; what is left is at the next start."""
@@ -85,10 +80,11 @@ class Resumption:
             self._going_on.cancel()
             await asyncio.gather(self._going_on, return_exceptions=True)
 
-    async def _take_up_others(self) -> None:
-        while self._left:
+    async def _take_up_all(self, games: Sequence[tuple[int, float]]) -> None:
+        hurry = AT_ONCE
+        while games:
             failed: list[tuple[int, float]] = []
-            for game_id, last in self._left:
+            for number, (game_id, last) in enumerate(games):
                 try:
                     shown = await self._take_up(game_id, last)
                 except StoreError as error:
@@ -98,8 +94,9 @@ class Resumption:
                 except Exception as error:
                     log.error("game %d was not taken up: %s", game_id, described(error))
                     continue
-                await self._sleep(SHOW if shown else LOOK)
-            self._left = failed
+                if number >= hurry:
+                    await self._sleep(SHOW if shown else LOOK)
+            games, hurry = failed, 0
             if failed:
                 await self._sleep(RETRY)
 

@@ -21,7 +21,7 @@ from bot.pictures.placing import PlacingPicture, draw_placing
 from bot.pictures.rating import RatingPicture, draw_rating
 from bot.pictures.sheet import SheetPicture, draw_sheet
 from bot.pictures.table import TablePicture, draw_table
-from bot.pictures.warming import warm_up
+from bot.pictures.warming import SLICE, WITHIN, warm_up
 from bot.worker_process import WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -62,11 +62,13 @@ class Turn(IntEnum):
     HAND = 1
     """Somebody is to see what they can play."""
     OTHER = 2
+    WARMING = 3
+    """Nobody waits for it."""
 
 
 @dataclass(eq=False)
 class _Order:
-    """A picture to be drawn.
+    """A picture to be drawn, or some of what pictures are made of.
 
     Attributes:
         draw: draws it.
@@ -77,8 +79,8 @@ class _Order:
         again: whether it was begun before, and the painter died.
     """
 
-    draw: Callable[[], bytes]
-    drawn: asyncio.Future[bytes]
+    draw: Callable[[], Any]
+    drawn: asyncio.Future[Any]
     turn: Turn
     waiting: int = 0
     begun: bool = False
@@ -100,7 +102,7 @@ class Studio:
     drawn again, once. Hands are drawn before everything else, and of them those first that somebody has
     clicked for. What nobody waits for any more when its turn comes is not drawn.
 
-    To be used in one event loop. Nothing runs while nothing is asked for.
+    To be used in one event loop. Nothing runs before `start`, or before something is asked for.
 
     Args:
         kept: how many pictures are kept; the one asked for longest ago goes first.
@@ -131,9 +133,23 @@ class Studio:
         self._numbers = itertools.count()
         self._in_hand = 0
 
+    def start(self) -> None:
+        """Have the painter, if pictures are drawn by one, come to work, which takes it half a second.
+
+        Where there is no process to be had, it is tried again when something is to be drawn.
+        """
+        try:
+            if not self._closed:
+                self._someone()
+        except OSError as error:
+            log.error("no painter could be started: %s", type(error).__name__)
+
     def warm_up(self) -> None:
-        """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`."""
-        self._submit(warm_up).add_done_callback(self._say_why)
+        """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`.
+
+        Whoever wants a picture meanwhile waits for a twelfth of it at most.
+        """
+        self._warm_up(0, round(WITHIN / SLICE))
 
     async def hand(self, picture: HandPicture, turn: Turn = Turn.HAND) -> bytes:
         """A hand as a PNG.
@@ -200,6 +216,19 @@ class Studio:
             self._process.end()
             self._process = None
 
+    def _warm_up(self, begin: int, slices: int) -> None:
+        order = self._order(partial(warm_up, begin, SLICE), Turn.WARMING)
+        order.waiting = 1
+        order.drawn.add_done_callback(partial(self._is_warmer, slices - 1))
+
+    def _is_warmer(self, slices: int, warming: asyncio.Future[int]) -> None:
+        if warming.cancelled():
+            return
+        if (error := warming.exception()) is not None:
+            log.error("pictures are not warmed up: %s", type(error).__name__)
+        elif slices and not self._closed:
+            self._warm_up(warming.result(), slices)
+
     async def _picture(
         self, kind: str, picture: Hashable, draw: Callable[[], bytes], turn: Turn = Turn.OTHER
     ) -> bytes:
@@ -229,7 +258,7 @@ class Studio:
         except Exception as error:
             raise PictureError(kind) from error
 
-    def _order(self, draw: Callable[[], bytes], turn: Turn) -> _Order:
+    def _order(self, draw: Callable[[], Any], turn: Turn) -> _Order:
         if self._closed:
             raise RuntimeError("the studio is closed")
         order = _Order(draw, asyncio.get_running_loop().create_future(), turn)
@@ -329,9 +358,3 @@ class Studio:
 
     def _new_pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(self._threads, thread_name_prefix="picture")
-
-    def _say_why(self, warming: Future[Any]) -> None:
-        if self._closed or warming.cancelled():
-            return
-        if (error := warming.exception()) is not None:
-            log.error("pictures are not warmed up: %s", type(error).__name__)

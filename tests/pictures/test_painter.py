@@ -52,6 +52,25 @@ async def test_the_pictures_are_the_same_and_not_drawn_by_this_process(
     assert await asyncio.wrap_future(painter.submit(os.getpid)) != os.getpid()
 
 
+async def test_a_painter_that_was_sent_for_is_there_when_something_is_to_be_drawn(
+    painters: list[WorkerProcess], studio: Studio
+) -> None:
+    studio.start()
+    (painter,) = painters
+    assert await studio.hand(HANDS[0]) == draw_hand(HANDS[0])
+    assert painters == [painter]
+
+
+async def test_a_painter_that_cannot_come_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, studio: Studio
+) -> None:
+    with monkeypatch.context() as short:
+        short.setattr(WorkerProcess, "start", lambda _: (_ for _ in ()).throw(BlockingIOError()))
+        studio.start()
+    assert "BlockingIOError" in caplog.text
+    assert await studio.hand(HANDS[0]) == draw_hand(HANDS[0])
+
+
 async def test_a_painter_that_died_between_two_pictures_is_replaced(
     painters: list[WorkerProcess], studio: Studio
 ) -> None:

@@ -14,7 +14,7 @@ from bot.pictures.gallery import example_view, tables
 from bot.pictures.hand import HandPicture, draw_hand
 from bot.pictures.studio import PictureError, Studio
 from bot.pictures.table import draw_table
-from bot.pictures.warming import warm_up
+from bot.pictures.warming import SLICE, WITHIN, warm_up
 from bot.rules.cards import ALL_CARDS, Cards
 from bot.rules.ruleset import Ruleset
 
@@ -198,21 +198,36 @@ async def test_a_studio_warms_up_beside_the_event_loop(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[int] = []
-    monkeypatch.setattr(module, "warm_up", lambda: threads.append(threading.get_ident()))
+    done = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def warm(begin: int, within: float) -> int:
+        threads.append(threading.get_ident())
+        assert begin == len(threads) - 1
+        assert within < WITHIN
+        if len(threads) * within >= WITHIN:
+            loop.call_soon_threadsafe(done.set)
+        return begin + 1
+
+    monkeypatch.setattr(module, "warm_up", warm)
     studio.warm_up()
+    await done.wait()
     await studio.hand(HAND)
-    assert threads
+    assert len(threads) == round(WITHIN / SLICE)
     assert threading.get_ident() not in threads
 
 
 async def test_a_warm_up_that_fails_is_logged_and_harms_nothing(
-    studio: Studio, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail() -> int:
+    studio = Studio(threads=1)
+
+    def fail(begin: int, within: float) -> int:
         raise OSError("no font")
 
     monkeypatch.setattr(module, "warm_up", fail)
     studio.warm_up()
+    await asyncio.sleep(0)
     assert await studio.hand(HAND) == draw_hand(HAND)
     studio.close()
     assert "OSError" in caplog.text
@@ -221,6 +236,7 @@ async def test_a_warm_up_that_fails_is_logged_and_harms_nothing(
 async def test_a_studio_closed_while_it_warms_up_has_nothing_to_say(caplog: pytest.LogCaptureFixture) -> None:
     studio = Studio(painter=True)
     studio.warm_up()
+    await asyncio.sleep(0)
     process = studio._process
     assert process is not None
     studio.close()
@@ -228,9 +244,40 @@ async def test_a_studio_closed_while_it_warms_up_has_nothing_to_say(caplog: pyte
     assert caplog.text == ""
 
 
-def test_a_warm_up_draws_and_is_done_once() -> None:
+async def test_a_picture_somebody_wants_does_not_wait_for_the_end_of_the_warm_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    order: list[str] = []
+    begun, go = asyncio.Event(), threading.Event()
+    loop = asyncio.get_running_loop()
+
+    def warm(begin: int, within: float) -> int:
+        loop.call_soon_threadsafe(begun.set)
+        go.wait()
+        order.append("warmed")
+        return begin + 1
+
+    def draw(picture: HandPicture) -> bytes:
+        order.append("hand")
+        return b""
+
+    monkeypatch.setattr(module, "warm_up", warm)
+    monkeypatch.setattr(module, "draw_hand", draw)
+    studio = Studio(threads=1)
+    studio.warm_up()
+    await begun.wait()
+    wanted = asyncio.create_task(studio.hand(HAND))
+    await asyncio.sleep(0)
+    go.set()
+    await wanted
+    studio.close()
+    assert order[:2] == ["warmed", "hand"]
+
+
+def test_a_warm_up_goes_on_where_it_stopped_and_draws_nothing_twice() -> None:
     warm_up.cache_clear()
-    drawn = warm_up(0.05)
+    drawn = warm_up(0, 0.05)
     assert drawn > 0
-    assert warm_up(0.05) == drawn
+    assert warm_up(0, 0.05) == drawn
+    assert warm_up(drawn, 0.05) > drawn
     warm_up.cache_clear()
