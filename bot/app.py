@@ -296,7 +296,7 @@ class HeartsBot(Reaching):
             await _closed(name, close)
         if self._lock is not None:
             self._lock.release()
-        self.studio.close()
+        await _closed("studio", self.studio.close)
 
 
 async def _parted(part: Callable[[], Awaitable[None]]) -> None:

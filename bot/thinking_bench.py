@@ -168,7 +168,7 @@ class _Hall:
             await self._computers.close()
             await self.thinkers.close()
             await _cancel(self._tasks)
-            self._studio.close()
+            await self._studio.close()
 
     @asynccontextmanager
     async def busy(self) -> AsyncIterator[None]:

@@ -7,7 +7,7 @@ import heapq
 import itertools
 import logging
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -125,6 +125,8 @@ class Studio:
         self._painter = painter
         self._told = told
         self._process: WorkerProcess | None = None
+        # Those that were replaced before the last few are gone long since.
+        self._ended: deque[WorkerProcess] = deque(maxlen=4)
         self._pool = None if painter else self._new_pool()
         self._closed = False
         self._drawn: OrderedDict[Hashable, bytes] = OrderedDict()
@@ -204,8 +206,11 @@ class Studio:
         """
         return await self._picture("rating", picture, partial(draw_rating, picture))
 
-    def close(self) -> None:
-        """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`."""
+    async def close(self) -> None:
+        """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`.
+
+        The painter is gone afterwards: a program that ends while it goes would stumble over it.
+        """
         self._closed = True
         for _, _, order in self._orders:
             order.drawn.cancel()
@@ -213,8 +218,14 @@ class Studio:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         if self._process is not None:
-            self._process.end()
-            self._process = None
+            self._end(self._process)
+        while self._ended:
+            await asyncio.to_thread(self._ended.popleft().wait)
+
+    def _end(self, painter: WorkerProcess) -> None:
+        painter.end()
+        self._ended.append(painter)
+        self._process = None
 
     def _warm_up(self, begin: int, slices: int) -> None:
         order = self._order(partial(warm_up, begin, SLICE), Turn.WARMING)
@@ -330,8 +341,7 @@ class Studio:
                 self._pool = self._new_pool()
             if self._process is not None:
                 log.warning("the painter died and is replaced")
-                self._process.end()
-                self._process = None
+                self._end(self._process)
             return self._someone().submit(draw)
 
     def _someone(self) -> ThreadPoolExecutor | WorkerProcess:

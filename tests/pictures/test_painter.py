@@ -25,7 +25,7 @@ TABLE = tables()["table-4-turn"]
 async def studio() -> AsyncIterator[Studio]:
     studio = Studio(painter=True)
     yield studio
-    studio.close()
+    await studio.close()
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ async def test_a_closed_studio_ends_its_painter_and_leaves_nobody_waiting(
     asked = [asyncio.create_task(studio.hand(hand)) for hand in HANDS[:8]]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    studio.close()
+    await studio.close()
     for picture in asked:
         with pytest.raises(PictureError):
             await picture

@@ -54,7 +54,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
 async def studio() -> AsyncIterator[Studio]:
     studio = Studio(kept=3)
     yield studio
-    studio.close()
+    await studio.close()
 
 
 async def test_a_studio_gives_what_is_drawn(studio: Studio) -> None:
@@ -79,7 +79,7 @@ async def test_whoever_asks_for_it_is_told_how_long_each_drawing_took(
     monkeypatch.setattr(module, "draw_hand", lambda _: 1 // 0)
     with pytest.raises(PictureError):
         await studio.hand(HandPicture(Cards.parse("2C"), None))
-    studio.close()
+    await studio.close()
     (drawn, seconds), failed = told
     assert (drawn, failed) == ("hand", ("hand", None))
     assert seconds is not None
@@ -176,7 +176,7 @@ async def test_a_broken_pool_is_replaced(studio: Studio, monkeypatch: pytest.Mon
     assert await own.hand(HAND) == draw_hand(HAND)
     assert await own.hand(OTHER) == draw_hand(OTHER)
     assert len(made) == 2
-    own.close()
+    await own.close()
 
 
 async def test_a_closed_studio_refuses_and_leaves_nobody_waiting(counted: Counted) -> None:
@@ -185,7 +185,7 @@ async def test_a_closed_studio_refuses_and_leaves_nobody_waiting(counted: Counte
     begun = asyncio.create_task(studio.hand(HAND))
     waiting = asyncio.create_task(studio.hand(OTHER))
     await asyncio.to_thread(counted.begun.wait, 10)
-    studio.close()
+    await studio.close()
     with pytest.raises(PictureError):
         await waiting
     with pytest.raises(PictureError):
@@ -229,18 +229,20 @@ async def test_a_warm_up_that_fails_is_logged_and_harms_nothing(
     studio.warm_up()
     await asyncio.sleep(0)
     assert await studio.hand(HAND) == draw_hand(HAND)
-    studio.close()
+    await studio.close()
     assert "OSError" in caplog.text
 
 
 async def test_a_studio_closed_while_it_warms_up_has_nothing_to_say(caplog: pytest.LogCaptureFixture) -> None:
+    before = {*threading.enumerate()}
     studio = Studio(painter=True)
+    studio.start()
     studio.warm_up()
     await asyncio.sleep(0)
-    process = studio._process
-    assert process is not None
-    studio.close()
-    await asyncio.to_thread(process.wait)
+    looking_after = {*threading.enumerate()} - before
+    assert looking_after
+    await studio.close()
+    assert not looking_after & {*threading.enumerate()}, "Python ends while they still look"
     assert caplog.text == ""
 
 
@@ -270,7 +272,7 @@ async def test_a_picture_somebody_wants_does_not_wait_for_the_end_of_the_warm_up
     await asyncio.sleep(0)
     go.set()
     await wanted
-    studio.close()
+    await studio.close()
     assert order[:2] == ["warmed", "hand"]
 
 
