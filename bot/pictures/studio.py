@@ -149,7 +149,7 @@ class Studio:
     def warm_up(self) -> None:
         """Begin to make, beside everything else, what pictures are made of; see `warming.warm_up`.
 
-        Whoever wants a picture meanwhile waits for a twelfth of it at most.
+        Whoever wants a picture meanwhile waits only for the part that is being made.
         """
         self._warm_up(0, round(WITHIN / SLICE))
 
