@@ -30,7 +30,7 @@ from bot.store.lock import DatabaseLock
 from bot.store.schedule import Backups, Plan
 from bot.store.store import Store
 from bot.text.words import Language, Words, load_words
-from bot.traffic import Invalid, Limits, Traffic, hearing
+from bot.traffic import Invalid, Limits, Nonces, Traffic, hearing
 from bot.watching.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -126,6 +126,7 @@ class HeartsBot(Reaching):
         studio: draws pictures.
         traffic: gives what is sent to Discord by itself its turn.
         invalid: counts what Discord refuses.
+        nonces: numbers what is posted.
         store: the database.
         tables: the games.
         computers: the computer players' moves.
@@ -154,6 +155,7 @@ class HeartsBot(Reaching):
             Limits(settings.requests_per_second, in_place, in_place * settings.edit_interval)
         )
         self.invalid = Invalid()
+        self.nonces = Nonces()
         super().__init__(
             command_prefix=(),
             help_command=None,

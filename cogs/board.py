@@ -12,7 +12,7 @@ from bot.engine.table import Table
 from bot.store.records import MessageRow
 from bot.traffic import Verb
 from cogs.answers import NO_PINGS
-from cogs.delivery import FILES_REFUSED, NO_ACCESS, Gone, delivered, gone, nonce_of
+from cogs.delivery import FILES_REFUSED, NO_ACCESS, Gone, delivered, gone
 from cogs.found_again import clicks_on, posts_since
 from cogs.layout import Layout
 from cogs.pictures import Missed
@@ -110,7 +110,7 @@ class Board(Upkeep):
         """Note that the table is about to be posted, so that the post is found should it not be noted."""
         if self.posting is None:
             now = self._bot.now()
-            number = nonce_of(self._game_id, now)
+            number = self._bot.nonces.next(now)
             self.posting = MessageRow(self._game_id, POSTING, self._channel, number, now, subject)
             await self._bot.store.save_message(self.posting)
         return self.posting

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -104,13 +103,3 @@ def place_gone(bot: HeartsBot, table: Table, error: discord.HTTPException) -> bo
         # What is refused before Discord has told which servers there are may be there all the same.
         return bot.is_ready() and bot.get_guild(table.state.server) is None
     return reason is Gone.CHANNEL
-
-
-def nonce_of(game_id: int, now: float) -> int:
-    """A number for one post, by which Discord knows it for some minutes: asked again, it posts nothing new.
-
-    Args:
-        game_id: the game.
-        now: the time in Unix seconds; another millisecond, another number.
-    """
-    return discord.utils.time_snowflake(datetime.fromtimestamp(now, UTC)) + game_id % 4096

@@ -16,7 +16,7 @@ from bot.store.records import MessageRow
 from bot.text.words import Language
 from bot.traffic import Urgency, Verb
 from cogs.clicks import Button, Press
-from cogs.delivery import Gone, gone, nonce_of, place_gone
+from cogs.delivery import Gone, gone, place_gone
 from cogs.found_again import clicks_on, posts_since
 from cogs.upkeep import Lane, Upkeep, drop_all
 
@@ -236,7 +236,7 @@ class Prompts:
         row = await self._bot.store.message(table.game_id, POSTING)
         if row is None or row.subject != wanted:
             now = self._bot.now()
-            number = nonce_of(table.game_id, now)
+            number = self._bot.nonces.next(now)
             row = MessageRow(table.game_id, POSTING, table.state.channel, number, now, wanted)
             await self._bot.store.save_message(row)
         return row.message_id

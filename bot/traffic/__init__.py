@@ -9,6 +9,7 @@ from bot.traffic.counts import Counts
 from bot.traffic.hearing import Garbled, Limited, Unavailable, hearing, on_behalf_of
 from bot.traffic.invalid import Invalid
 from bot.traffic.line import Errand, Urgency, Verb
+from bot.traffic.nonces import Nonces
 from bot.traffic.traffic import Limits, Timer, Traffic, Turn
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Invalid",
     "Limited",
     "Limits",
+    "Nonces",
     "Timer",
     "Traffic",
     "Turn",

@@ -85,6 +85,25 @@ def _files_need_permission(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(router, "dispatch", checked)
 
 
+@pytest.fixture(autouse=True)
+def _posted_once(monkeypatch: pytest.MonkeyPatch, _files_need_permission: None) -> None:
+    """SimCord posts everything it is given; Discord posts nothing twice that has the same nonce."""
+    dispatch = router.dispatch
+    posted: dict[Any, Any] = {}
+
+    def once(backend: Any, method: str, path: str, **request: Any) -> Any:
+        body = request.get("json")
+        nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
+        if nonce in posted:
+            return posted[nonce]
+        answer = dispatch(backend, method, path, **request)
+        if nonce is not None:
+            posted[nonce] = answer
+        return answer
+
+    monkeypatch.setattr(router, "dispatch", once)
+
+
 def new_bot(request: pytest.FixtureRequest, folder: Path) -> HeartsBot:
     """A bot for a test; Discord in memory does not say how many shards it should have."""
     bot = create_bot(settings_for(request, folder))

@@ -13,8 +13,6 @@ from simcord.http import client
 
 from bot.traffic import Limited
 
-Dispatch = Callable[..., Any]
-
 
 class Refused(discord.HTTPException):
     """An answer with a status, as discord.py passes it on."""
@@ -117,7 +115,7 @@ class OutOfOrder:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, kind: Kind, fault: Fault) -> None:
         self.on = False
         self.failed = 0
-        dispatch = _once(client.router.dispatch)
+        dispatch = client.router.dispatch
 
         def out_of_order(backend: Any, method: str, path: str, **request: Any) -> Any:
             if not self.on or not kind.fits(method, path, request.get("json")):
@@ -128,20 +126,3 @@ class OutOfOrder:
             raise fault.error()
 
         monkeypatch.setattr(client.router, "dispatch", out_of_order)
-
-
-def _once(dispatch: Dispatch) -> Dispatch:
-    """Discord posts nothing twice that has the same number, which Discord in memory does not know."""
-    posted: dict[str, Any] = {}
-
-    def once(backend: Any, method: str, path: str, **request: Any) -> Any:
-        body = request.get("json")
-        number = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
-        if number in posted:
-            return posted[number]
-        answer = dispatch(backend, method, path, **request)
-        if number is not None:
-            posted[number] = answer
-        return answer
-
-    return once

@@ -11,7 +11,8 @@ from cogs import upkeep
 from cogs.board import TABLE, Board
 from cogs.layout import Layout
 from cogs.prompts import PROMPT
-from tests.cogs.moves import everybody_acts, seated
+from tests.cogs.faults import Fault, Kind, OutOfOrder, Refused
+from tests.cogs.moves import everybody_acts, passed, seated
 from tests.cogs.people import Place
 from tests.cogs.seen import see
 from tests.cogs.test_prompts import pings
@@ -103,6 +104,30 @@ async def test_where_nothing_can_be_looked_up_discord_knows_the_post_by_its_numb
     await ann.told("table")
     third = place.requests("POST", "/channels/*/messages", since)[-1]
     assert third.json["nonce"] != first.json["nonce"]
+
+
+async def test_a_mention_that_is_posted_at_the_moment_of_the_table_is_not_taken_for_it(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await seated(place)
+    everything = Kind("something is posted", "POST", "/channels/*/messages")
+    broken = OutOfOrder(
+        monkeypatch, everything, Fault("a limit", lambda: Refused(429, 0, Retry_After="25"), 2)
+    )
+    broken.on = True
+    await people[0].told("table")
+    await place.env.advance_time(21)
+    broken.on = False
+    since = len(place.env.http_requests)
+    await place.env.advance_time(20)
+    posts = place.requests("POST", "/channels/*/messages", since)
+    assert len({post.json["nonce"] for post in posts}) == len(posts) == 2
+    assert len(place.tables()) == len(place.prompts()) == 1
+    # The mention is over; what is deleted is not the table.
+    await passed(place, *people)
+    await everybody_acts(await place.table())
+    await place.env.settle(idle=0.001)
+    assert len(place.tables()) == 1
 
 
 @pytest.mark.parametrize("acts", [False, True], ids=["still to act", "has acted"])
