@@ -125,6 +125,7 @@ async def test_the_button_that_older_lobbies_have_adds_one_as_the_table_has_it(p
     assert (await place.table()).state.seats.count(None) == 2
 
 
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("level", LEVELS)
 async def test_computers_play_as_whoever_opens_the_table_says(place: Place, level: str) -> None:
     ann = place.somebody("ann")
