@@ -82,6 +82,16 @@ async def one() -> AsyncIterator[Thinkers]:
     await thinkers.close()
 
 
+@pytest.fixture
+async def patient() -> AsyncIterator[Thinkers]:
+    """One worker, warm, which is waited for, but for little time before an Expert does with less thought."""
+    thinkers = Thinkers(1, Patience(full=0.2, any=30, hint=30, answer=30))
+    thinkers.start()
+    await until(lambda: thinkers.free == 1)
+    yield thinkers
+    await thinkers.close()
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("situation", [to_pass(), to_play()], ids=["pass", "play"])
 async def test_without_workers_every_level_thinks_in_a_thread(level: str, situation: View) -> None:
@@ -121,31 +131,31 @@ async def test_a_worker_knows_the_rules_and_the_players_and_no_more(one: Thinker
 
 
 class TestAllAreBusy:
-    async def test_a_short_wait_makes_an_expert_think_as_hard(self, one: Thinkers) -> None:
-        busy(one, 0.4)
-        await one.choose("expert", 1, to_play())
-        assert one.played == {("expert", "hard"): 1}
+    async def test_a_short_wait_makes_an_expert_think_as_hard(self, patient: Thinkers) -> None:
+        busy(patient, 0.4)
+        await patient.choose("expert", 1, to_play())
+        assert patient.played == {("expert", "hard"): 1}
 
     @pytest.mark.parametrize("level", ["hard", "expert"])
     async def test_a_longer_one_makes_everybody_play_as_medium(self, one: Thinkers, level: str) -> None:
-        busy(one, 3)
+        busy(one, 60)
         began = time.monotonic()
         chosen = await one.choose(level, 1, to_play())
-        assert 0.5 < time.monotonic() - began < 2
+        assert 0.5 < time.monotonic() - began < 30
         assert chosen == (make_player("medium").choose_play(to_play()),)
         assert one.played == {(level, "medium"): 1}
 
     async def test_a_hint_is_given_up(self, one: Thinkers) -> None:
-        busy(one, 3)
+        busy(one, 60)
         assert await one.think(to_play(), 1) is None
 
     @pytest.mark.parametrize("level", ["easy", "medium"])
-    async def test_who_needs_no_worker_waits_for_none(self, one: Thinkers, level: str) -> None:
-        busy(one, 3)
+    async def test_who_needs_no_worker_waits_for_none(self, patient: Thinkers, level: str) -> None:
+        busy(patient, 60)
         began = time.monotonic()
-        await one.choose(level, 1, to_play())
-        assert time.monotonic() - began < 0.4
-        assert one.played == {(level, level): 1}
+        await patient.choose(level, 1, to_play())
+        assert time.monotonic() - began < 10
+        assert patient.played == {(level, level): 1}
 
     async def test_computers_go_before_hints_that_asked_earlier(self) -> None:
         thinkers = Thinkers(1, Patience(full=20, any=20, hint=20))
@@ -174,7 +184,7 @@ class TestAllAreBusy:
         began = time.monotonic()
         await thinkers.choose("expert", 1, to_play())
         assert thinkers.played == {("expert", "medium"): 1}
-        assert time.monotonic() - began < 0.5
+        assert time.monotonic() - began < 10
         await thinkers.close()
 
 
@@ -276,7 +286,7 @@ class TestNobodyWaitsAnyMore:
         await asyncio.sleep(0.05)
         began = time.monotonic()
         await thinkers.close()
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 20
         assert await waiting == make_player("medium").choose_pass(to_pass())
         for process in processes:
             with pytest.raises(ProcessLookupError):
@@ -288,7 +298,7 @@ class TestNobodyWaitsAnyMore:
         await asyncio.sleep(0.05)
         began = time.monotonic()
         await thinkers.close()
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 20
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     async def test_signals_that_end_the_bot_leave_a_worker_alone(self, one: Thinkers) -> None:
