@@ -161,7 +161,7 @@ class TestAllAreBusy:
         thinkers = Thinkers(1, Patience(full=20, any=20, hint=20))
         thinkers.start()
         await until(lambda: thinkers.free == 1)
-        busy(thinkers, 0.5)
+        busy(thinkers, 2)
         order: list[str] = []
 
         async def hint() -> None:
