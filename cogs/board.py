@@ -79,6 +79,7 @@ class Board(Upkeep):
         self.missed = Missed()
         self.misses = 0
         self._granted: int | None = None
+        self._tried: int | None = None
         self._bot = bot
         self._game_id = table.game_id
         self._channel = channel
@@ -109,6 +110,7 @@ class Board(Upkeep):
     async def begin_posting(self, subject: int) -> MessageRow:
         """Note that the table is about to be posted, so that the post is found should it not be noted."""
         if self.posting is None:
+            self._tried = None
             now = self._bot.now()
             number = self._bot.nonces.next(now)
             self.posting = MessageRow(self._game_id, POSTING, self._channel, number, now, subject)
@@ -139,13 +141,13 @@ class Board(Upkeep):
         Raises:
             discord.Forbidden: nothing can be posted.
         """
-        nonce = (await self.begin_posting(subject)).message_id
         try:
-            message = await delivered(self._bot, layout, lambda shown: self._send(shown, nonce))
+            message = await self._post(layout, subject)
         except discord.HTTPException as error:
-            if error.status < 500 and self.posting is not None:
-                await self.not_posted()
-            raise
+            if gone(error) is not Gone.MESSAGE:
+                raise
+            # An earlier try got through, unheard, and what it posted was deleted: its number is used up.
+            message = await self._post(layout, subject)
         self.below, self.reposting = 0, False
         return message
 
@@ -170,6 +172,24 @@ class Board(Upkeep):
                     raise
                 log.info("an old table message stays: %d %d", error.status, error.code)
             self.outdated = self.outdated[1:]
+
+    async def _post(self, layout: Layout, subject: int) -> discord.Message:
+        """Post the message by its number, which stands for what an earlier try has posted, if one has."""
+        tried_before = self.posting is not None
+        nonce = (await self.begin_posting(subject)).message_id
+        may_differ = tried_before and self._tried != layout.digest
+        self._tried = None if may_differ else layout.digest
+        try:
+            message = await delivered(self._bot, layout, lambda shown: self._send(shown, nonce))
+        except discord.HTTPException as error:
+            if error.status < 500 and self.posting is not None:
+                await self.not_posted()
+            raise
+        posted = MessageRow(self._game_id, TABLE, self._channel, message.id, 0.0, subject)
+        if may_differ and not await self.edit(posted, layout):
+            await self.not_posted()
+            return await self._post(layout, subject)
+        return message
 
     async def _send(self, layout: Layout, nonce: int) -> discord.Message:
         target = self._bot.get_partial_messageable(self._channel)

@@ -128,8 +128,8 @@ class Prompts:
         wanted = sum(1 << seat for seat in overdue)
         if wanted == mentioned and not (again and wanted):
             self._again.discard(table.game_id)
-            if not wanted and table.game_id not in self._settled:
-                # It was looked for just now and is not there, and nobody wants it any more.
+            if table.game_id not in self._settled:
+                # Another was looked for just now and is not there, and nobody wants one any more.
                 await self._is_settled(table)
             return
         if row is not None and wanted and not wanted & ~mentioned and not again:
@@ -223,11 +223,22 @@ class Prompts:
         content, users = await self._content(table, seats)
         channel = self._bot.get_partial_messageable(table.state.channel)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
-        nonce = await self._nonce(table, seats)
-        return await self._prompt(table).request(
-            Verb.POST,
-            lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions, nonce=nonce),
-        )
+
+        async def post() -> discord.Message:
+            nonce = await self._nonce(table, seats)
+            return await self._prompt(table).request(
+                Verb.POST,
+                lambda: channel.send(content, view=self._view(table), allowed_mentions=mentions, nonce=nonce),
+            )
+
+        try:
+            return await post()
+        except discord.HTTPException as error:
+            if gone(error) is not Gone.MESSAGE:
+                raise
+            # What was posted by this number was deleted since: the number is used up.
+            await self._bot.store.drop_message(table.game_id, POSTING)
+            return await post()
 
     async def _nonce(self, table: Table, seats: tuple[int, ...]) -> int:
         """What Discord is to know the post by; as before, where what became of the same is not known."""

@@ -20,6 +20,7 @@ from simcord.http import router
 from bot.app import HeartsBot, create_bot
 from bot.pictures import studio
 from bot.settings import Settings
+from tests.cogs.faults import NotFound
 from tests.cogs.people import Place
 from tests.log_lines import each_about_its_own
 
@@ -87,7 +88,10 @@ def _files_need_permission(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _posted_once(monkeypatch: pytest.MonkeyPatch, _files_need_permission: None) -> None:
-    """SimCord posts everything it is given; Discord posts nothing twice that has the same nonce."""
+    """SimCord posts everything it is given; Discord posts nothing twice that has the same nonce.
+
+    It gives the message it has posted with it, as that is now; where that was deleted, an error.
+    """
     dispatch = router.dispatch
     posted: dict[Any, Any] = {}
 
@@ -95,6 +99,9 @@ def _posted_once(monkeypatch: pytest.MonkeyPatch, _files_need_permission: None) 
         body = request.get("json")
         nonce = body.get("nonce") if method == "POST" and isinstance(body, dict) else None
         if nonce in posted:
+            channel, message = (int(posted[nonce][key]) for key in ("channel_id", "id"))
+            if message not in backend.messages.get(channel, ()):
+                raise NotFound(404, 10008)
             return posted[nonce]
         answer = dispatch(backend, method, path, **request)
         if nonce is not None:

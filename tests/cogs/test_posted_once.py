@@ -1,5 +1,7 @@
 """A table that was posted, and whose number was not noted before the end, is found again."""
 
+from collections.abc import Sequence
+
 import pytest
 from discord import Message
 
@@ -10,14 +12,18 @@ from bot.store.records import MessageRow
 from cogs import upkeep
 from cogs.board import TABLE, Board
 from cogs.layout import Layout
+from cogs.prompts import POSTING as PROMPT_POSTING
 from cogs.prompts import PROMPT
 from tests.cogs.faults import Fault, Kind, OutOfOrder, Refused
 from tests.cogs.moves import everybody_acts, passed, seated
-from tests.cogs.people import Place
+from tests.cogs.people import Place, Somebody
 from tests.cogs.seen import see
 from tests.cogs.test_prompts import pings
 
 pytestmark = pytest.mark.expect_discord_errors
+
+LOST = Fault("a lost echo", TimeoutError, 9, echo=True)
+POST = Kind("something is posted", "POST", "/channels/*/messages")
 
 
 def forgetful(monkeypatch: pytest.MonkeyPatch, kind: str = TABLE) -> None:
@@ -110,10 +116,7 @@ async def test_a_mention_that_is_posted_at_the_moment_of_the_table_is_not_taken_
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = await seated(place)
-    everything = Kind("something is posted", "POST", "/channels/*/messages")
-    broken = OutOfOrder(
-        monkeypatch, everything, Fault("a limit", lambda: Refused(429, 0, Retry_After="25"), 2)
-    )
+    broken = OutOfOrder(monkeypatch, POST, Fault("a limit", lambda: Refused(429, 0, Retry_After="25"), 2))
     broken.on = True
     await people[0].told("table")
     await place.env.advance_time(21)
@@ -128,6 +131,91 @@ async def test_a_mention_that_is_posted_at_the_moment_of_the_table_is_not_taken_
     await everybody_acts(await place.table())
     await place.env.settle(idle=0.001)
     assert len(place.tables()) == 1
+
+
+async def posted_unheard(place: Place, monkeypatch: pytest.MonkeyPatch, people: Sequence[Somebody]) -> None:
+    """The table is posted anew, and the bot does not hear what came of it; it tries again in six seconds."""
+    monkeypatch.setattr(upkeep, "RETRY_AFTER", 6.0)
+    broken = OutOfOrder(monkeypatch, POST, LOST)
+    broken.on = True
+    await people[0].told("table")
+    broken.on = False
+    assert len(place.tables()) == 2
+
+
+async def test_what_was_posted_unheard_and_deleted_is_posted_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await seated(place)
+    await posted_unheard(place, monkeypatch, people)
+    gone = {message.id for message in place.tables()}
+    for each in gone:
+        del place.env.backend.messages[place.channel.id][each]
+    with place.env._bot_scope():
+        await place.cog.boards.on_deleted(place.channel.id, gone)
+    await place.env.advance_time(20)
+    [table] = place.tables()
+    assert table.id not in gone
+
+
+async def test_what_was_posted_unheard_shows_what_has_changed_meanwhile(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = await seated(place)
+    place.env.inject_error("GET", "/channels/*/messages", status=403, code=50001, times=None)
+    await posted_unheard(place, monkeypatch, people)
+    assert "Still to pass" in place.shown().text
+    await passed(place, *people)
+    await place.env.advance_time(20)
+    assert len(place.tables()) == 1
+    shown = place.shown().texts
+    assert "Still to pass" not in place.shown().text
+    since = len(place.env.http_requests)
+    with place.env._bot_scope():
+        place.cog.boards.look_again(await place.table())
+    await place.env.settle(idle=0.001)
+    assert place.requests("PATCH", "/channels/*/messages/*", since)
+    assert place.shown().texts == shown
+
+
+async def test_who_is_reminded_is_mentioned_anew_although_the_first_mention_was_not_noted_to_the_end(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = place.somebody("ann")
+    await place.game(ann, hands=False)
+    drop, fails = MessageStore.drop_message, [True]
+
+    async def drop_or_fail(store: MessageStore, game_id: int, kind: str) -> None:
+        if kind == PROMPT_POSTING and fails and fails.pop():
+            raise StorageFailed("The disk is full.")
+        await drop(store, game_id, kind)
+
+    monkeypatch.setattr(MessageStore, "drop_message", drop_or_fail)
+    await place.env.advance_time(25)
+    [first] = place.prompts()
+    assert not fails
+    with place.env._bot_scope():
+        place.cog.prompts.remind(await place.table(), again=True)
+    await place.env.settle(idle=0.001)
+    [second] = place.prompts()
+    assert second.id != first.id
+
+
+async def test_a_mention_that_was_posted_unheard_and_deleted_is_posted_again(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "RETRY_AFTER", 6.0)
+    ann = place.somebody("ann")
+    await place.game(ann, hands=False)
+    place.env.inject_error("GET", "/channels/*/messages", status=403, code=50001, times=None)
+    broken = OutOfOrder(monkeypatch, POST, LOST)
+    broken.on = True
+    await place.env.advance_time(21)
+    broken.on = False
+    [first] = place.prompts()
+    del place.env.backend.messages[place.channel.id][first.id]
+    await place.env.advance_time(10)
+    assert len(place.prompts()) == 1
 
 
 @pytest.mark.parametrize("acts", [False, True], ids=["still to act", "has acted"])
