@@ -37,7 +37,7 @@ class Resumption:
     """Takes up games.
 
     Deadlines, computers and queued cards are looked after at every table. What people see is looked at only
-    where it may not be up to date. A table nobody was at lately leaves memory again; a click reads it.
+    where it may not be up to date. A table nobody was at lately does not stay in memory; a click reads it.
 
     Args:
         tables: the games.
@@ -102,21 +102,18 @@ class Resumption:
 
     async def _take_up(self, game_id: int, last: float) -> bool:
         """Take up one; whether its messages are looked at."""
-        # Somebody may have come to it before.
-        new = not self._tables.has(game_id)
-        table = await self._tables.take_up(game_id)
+        recent = last >= self._clock.ended - RECENT
+        # Somebody may come to it at any moment, also before it is taken up: then it does not rest.
+        table = await self._tables.take_up(game_id, rests=not recent)
         if table is None or not table.state.open:
             return False
+        shown = recent or (table.state.pace.turn is not None and self._clock.away > SHIFTED)
+        if shown or not table.waits_for_people:
+            self._tables.use(table)
         await self._tables.part_with_erased(table)
         await self._clock.watch(table)
         self._computers.wake(table)
         self._wishes.wake(table)
-        ended = self._clock.ended
-        recent = last >= ended - RECENT
-        shifted = table.state.pace.turn is not None and self._clock.away > SHIFTED
-        if recent or shifted:
+        if shown:
             self._show(table)
-            return True
-        if new and table.waits_for_people:
-            self._tables.rest(table)
-        return False
+        return shown

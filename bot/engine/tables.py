@@ -182,16 +182,9 @@ class Tables:
         """
         table = self._known.get(game_id)
         if table is not None:
-            self._use(table)
+            self.use(table)
             return table
-        header = await self.store.header(game_id)
-        if header is None:
-            return None
-        table = self._keep(game_id, header.language, folded(await self.store.rows(game_id)))
-        if table.state.open:
-            for reader in self.readers:
-                await reader(table)
-        return table
+        return await self._read_back(game_id)
 
     async def give_up(self, game_id: int) -> None:
         """End a game this program cannot read; its actions stay as they are."""
@@ -221,10 +214,17 @@ class Tables:
         tables = [await self.take_up(header.game_id) for header in await self.store.open_games()]
         return tuple(table for table in tables if table is not None)
 
-    async def take_up(self, game_id: int) -> Table | None:
-        """The table of that game, as `get` gives it; one that cannot be read is logged and left alone."""
+    async def take_up(self, game_id: int, *, rests: bool = False) -> Table | None:
+        """The table of that game, as `get` gives it; one that cannot be read is logged and left alone.
+
+        Args:
+            game_id: which game.
+            rests: whether a table that is read back for this rests until somebody comes to it.
+        """
         try:
-            return await self.get(game_id)
+            if not rests:
+                return await self.get(game_id)
+            return self._known.get(game_id) or await self._read_back(game_id, rests=True)
         except Unreadable as why:
             with being_about(Numbers(game_id, why.action)):
                 log.error("game %d cannot be read back and is left alone: %s", game_id, why)
@@ -233,6 +233,12 @@ class Tables:
     def has(self, game_id: int) -> bool:
         """Whether that game's table is in memory."""
         return game_id in self._known
+
+    def use(self, table: Table) -> None:
+        """Keep an open table in memory."""
+        if table.state.open:
+            self._open[table.game_id] = table
+        self._resting.pop(table.game_id, None)
 
     @property
     def open_count(self) -> int:
@@ -246,7 +252,7 @@ class Tables:
     def rest(self, table: Table) -> None:
         """Let a table leave memory as soon as nobody uses it; it is read again when it is asked for."""
         if self._open.pop(table.game_id, None) is not None:
-            self._resting[table.game_id] = table.waiting_since if table.state.pace is Pace.NONE else math.inf
+            self._note_rest(table)
 
     @property
     def without_clock(self) -> tuple[tuple[int, float], ...]:
@@ -311,21 +317,32 @@ class Tables:
             with being_about(table):
                 log.warning("who was erased has not left the table yet: %s", error)
 
-    def _keep(self, game_id: int, language: str, state: TableState) -> Table:
+    async def _read_back(self, game_id: int, rests: bool = False) -> Table | None:
+        header = await self.store.header(game_id)
+        if header is None:
+            return None
+        table = self._keep(game_id, header.language, folded(await self.store.rows(game_id)), rests)
+        if table.state.open:
+            for reader in self.readers:
+                await reader(table)
+        return table
+
+    def _keep(self, game_id: int, language: str, state: TableState, rests: bool = False) -> Table:
         """The table of the game: this one, unless another was made while its rows were being read."""
         listeners = (self._on_change, *self.listeners)
         made = Table(self.store, game_id, language, state, self.chance, self.now, listeners, self.observers)
         table = self._known.setdefault(game_id, made)
-        self._use(table)
+        # One that is to rest does so from here on, so that whoever comes to it while it is read ends that.
+        if not rests:
+            self.use(table)
+        elif table is made and state.open:
+            self._note_rest(table)
         return table
 
-    def _use(self, table: Table) -> None:
-        """Keep an open table in memory."""
-        if table.state.open:
-            self._open[table.game_id] = table
-        self._resting.pop(table.game_id, None)
+    def _note_rest(self, table: Table) -> None:
+        self._resting[table.game_id] = table.waiting_since if table.state.pace is Pace.NONE else math.inf
 
     def _on_change(self, table: Table, change: Change) -> None:
-        self._use(table)
+        self.use(table)
         if not change.after.open:
             self._open.pop(table.game_id, None)

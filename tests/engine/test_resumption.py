@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +98,53 @@ async def test_a_table_nobody_was_at_lately_does_not_stay_in_memory(path: Path) 
         gc.collect()
         assert [table.game_id for table in hall.tables.in_memory] == [games[1]]
         assert [hall.tables.has(game) for game in games] == [False, True]
+
+
+@pytest.mark.parametrize("moment", ["header", "rows", "erased_among", "deadlines"])
+async def test_unless_somebody_comes_to_it_while_it_is_taken_up(
+    moment: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end, games = await left_behind(path, [LONG])
+    async with await Store.open(path) as store:
+        hall = Hall(store, time=end)
+        reads = getattr(store, moment)
+        come: list[Table | None] = []
+
+        async def somebody_comes_first(*asked: Any) -> Any:
+            monkeypatch.setattr(store, moment, reads)
+            come.append(await hall.tables.get(games[0]))
+            return await reads(*asked)
+
+        monkeypatch.setattr(store, moment, somebody_comes_first)
+        await Start(hall).all()
+        assert len(come) == 1
+        assert hall.tables.in_memory == tuple(come)
+        assert hall.tables.open_count == 1
+
+
+async def test_or_while_what_has_been_read_is_looked_at(path: Path) -> None:
+    end, games = await left_behind(path, [LONG])
+    async with await Store.open(path) as store:
+        hall = Hall(store, time=end)
+        come: list[Table | None] = []
+
+        async def somebody_comes(table: Table) -> None:
+            come.append(await hall.tables.get(table.game_id))
+
+        hall.tables.readers = (somebody_comes,)
+        await Start(hall).all()
+        assert [table and table.game_id for table in come] == games
+        assert hall.tables.in_memory == tuple(come)
+
+
+async def test_a_table_that_rests_from_the_start_is_one_of_the_open_ones(path: Path) -> None:
+    end, games = await left_behind(path, [LONG])
+    async with await Store.open(path) as store:
+        hall = Hall(store, time=end)
+        await Start(hall).all()
+        assert hall.tables.in_memory == ()
+        assert hall.tables.open_count == 1
+        assert hall.tables.without_clock == ((games[0], end),)
 
 
 async def test_one_where_a_computer_is_to_move_goes_on(path: Path) -> None:
