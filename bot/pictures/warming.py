@@ -21,6 +21,7 @@ SLICE: Final = 0.05
 _COMPANY: Final = Company(tuple(SeatPicture(name, computer=False) for name in "ABCD"))
 
 
+# Kept for the studios after the first in one process, which need none of it made again.
 @cache
 def warm_up(begin: int = 0, within: float = WITHIN) -> int:
     """Draw pictures of a game that is played by lot, so that what they are made of is there for others.
@@ -29,7 +30,8 @@ def warm_up(begin: int = 0, within: float = WITHIN) -> int:
 
     Args:
         begin: how many pictures of the game have been drawn before.
-        within: seconds by the clock; a picture begun before is finished.
+        within: seconds by the clock; a picture begun before is finished, and one is drawn in any case, as a
+            busy machine may let all of them pass before it.
 
     Returns:
         How many pictures have been drawn now, those before among them.
@@ -40,11 +42,11 @@ def warm_up(begin: int = 0, within: float = WITHIN) -> int:
     until = time.perf_counter() + within
     drawn = begin
     for picture in islice(random_pictures(Ruleset(), random.Random(1), _COMPANY), begin, None):
-        if time.perf_counter() >= until:
-            break
         if isinstance(picture, HandPicture):
             draw_hand(picture)
         else:
             draw_table(picture)
         drawn += 1
+        if time.perf_counter() >= until:
+            break
     return drawn

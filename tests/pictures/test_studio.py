@@ -2,13 +2,15 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 import pytest_asyncio
 
 from bot.pictures import studio as module
+from bot.pictures import warming
 from bot.pictures.deck import Deck
 from bot.pictures.gallery import example_view, tables
 from bot.pictures.hand import HandPicture, draw_hand
@@ -20,6 +22,9 @@ from bot.rules.ruleset import Ruleset
 
 HAND = HandPicture(Cards.parse("9C QS"), None)
 OTHER = HandPicture(Cards.parse("9C QH"), None)
+
+LIMIT = 10.0
+"""Seconds after which what does not come is not waited for any longer."""
 
 
 class Counted:
@@ -37,7 +42,7 @@ class Counted:
         self.drawn.append(picture)
         self.threads.add(threading.get_ident())
         self.begun.set()
-        self.go.wait(10)
+        self.go.wait(LIMIT)
         if self.error is not None:
             raise self.error
         return draw_hand(picture)
@@ -184,7 +189,7 @@ async def test_a_closed_studio_refuses_and_leaves_nobody_waiting(counted: Counte
     counted.go.clear()
     begun = asyncio.create_task(studio.hand(HAND))
     waiting = asyncio.create_task(studio.hand(OTHER))
-    await asyncio.to_thread(counted.begun.wait, 10)
+    await asyncio.to_thread(counted.begun.wait, LIMIT)
     await studio.close()
     with pytest.raises(PictureError):
         await waiting
@@ -211,7 +216,8 @@ async def test_a_studio_warms_up_beside_the_event_loop(
 
     monkeypatch.setattr(module, "warm_up", warm)
     studio.warm_up()
-    await done.wait()
+    async with asyncio.timeout(LIMIT):
+        await done.wait()
     await studio.hand(HAND)
     assert len(threads) == round(WITHIN / SLICE)
     assert threading.get_ident() not in threads
@@ -246,40 +252,90 @@ async def test_a_studio_closed_while_it_warms_up_has_nothing_to_say(caplog: pyte
     assert caplog.text == ""
 
 
-async def test_a_picture_somebody_wants_does_not_wait_for_the_end_of_the_warm_up(
+async def test_pictures_somebody_wants_are_drawn_between_the_first_two_parts_of_the_warm_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     order: list[str] = []
-    begun, go = asyncio.Event(), threading.Event()
+    begun, again, go = asyncio.Event(), asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
 
     def warm(begin: int, within: float) -> int:
-        loop.call_soon_threadsafe(begun.set)
-        go.wait()
+        loop.call_soon_threadsafe(again.set if begin else begun.set)
+        go.wait(LIMIT)
         order.append("warmed")
         return begin + 1
 
-    def draw(picture: HandPicture) -> bytes:
-        order.append("hand")
+    def draw(kind: str, picture: object) -> bytes:
+        order.append(kind)
         return b""
 
     monkeypatch.setattr(module, "warm_up", warm)
-    monkeypatch.setattr(module, "draw_hand", draw)
+    for kind in ("hand", "table"):
+        monkeypatch.setattr(module, f"draw_{kind}", partial(draw, kind))
     studio = Studio(threads=1)
-    studio.warm_up()
-    await begun.wait()
-    wanted = asyncio.create_task(studio.hand(HAND))
-    await asyncio.sleep(0)
-    go.set()
-    await wanted
-    await studio.close()
-    assert order[:2] == ["warmed", "hand"]
+    try:
+        async with asyncio.timeout(LIMIT):
+            studio.warm_up()
+            await begun.wait()
+            # The second part is waiting when the first of these has been drawn.
+            wanted = [asyncio.create_task(studio.table(each)) for each in [*tables().values()][:2]]
+            wanted.append(asyncio.create_task(studio.hand(HAND)))
+            await asyncio.sleep(0)
+            go.set()
+            await asyncio.gather(*wanted)
+            await again.wait()
+    finally:
+        go.set()
+        await studio.close()
+    assert order[:4] == ["warmed", "hand", "table", "table"]
 
 
-def test_a_warm_up_goes_on_where_it_stopped_and_draws_nothing_twice() -> None:
+class Clock:
+    """A clock that goes on by so many seconds whenever somebody looks at it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        self.now += self.seconds
+        return self.now
+
+
+@pytest.fixture
+def warmed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
+    """The pictures drawn by a warm-up, none of which is drawn in truth."""
+    drawn: list[object] = []
+    for name in ("draw_hand", "draw_table"):
+        monkeypatch.setattr(warming, name, drawn.append)
     warm_up.cache_clear()
-    drawn = warm_up(0, 0.05)
-    assert drawn > 0
-    assert warm_up(0, 0.05) == drawn
-    assert warm_up(drawn, 0.05) > drawn
+    yield drawn
     warm_up.cache_clear()
+
+
+def test_a_warm_up_goes_on_where_it_stopped_and_draws_nothing_twice(
+    warmed: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "time", Clock(1))
+    assert warm_up(0, 6) == len(warmed) == 6
+    assert warm_up(6, 4) == len(warmed) == 10
+    in_parts = [*warmed]
+    warmed.clear()
+    assert warm_up(0, 10) == 10
+    assert warmed == in_parts
+
+
+def test_a_second_warm_up_in_one_process_finds_all_made(
+    warmed: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "time", Clock(1))
+    assert [warm_up(0, 6), warm_up(0, 6)] == [6, 6]
+    assert len(warmed) == 6
+
+
+def test_a_warm_up_held_up_longer_than_a_part_takes_goes_on_all_the_same(
+    warmed: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(warming, "time", Clock(60))
+    assert [warm_up(begin, SLICE) for begin in range(3)] == [1, 2, 3]
+    assert len(warmed) == 3
