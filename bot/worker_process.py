@@ -34,15 +34,23 @@ class WorkerProcess:
         self._processes: list[BaseProcess] = []
 
     def start(self) -> None:
-        """Start the process, which takes some milliseconds.
+        """Start the process, which takes some milliseconds. Where it fails, nothing is left that runs.
 
         Raises:
             OSError: where there is no process to be had.
+            RuntimeError: where there is no thread to be had that looks after it.
         """
         with self._starting:
             before = {*multiprocessing.active_children()}
-            self._pool.submit(os.getpid)
-            self._processes = [each for each in multiprocessing.active_children() if each not in before]
+            try:
+                self._pool.submit(os.getpid)
+            except BaseException:
+                self._processes = _children_beside(before)
+                self.end()
+                # Nobody looks after the pool, and whoever waited for its end would wait for nobody.
+                self._pool.shutdown(wait=False)
+                raise
+            self._processes = _children_beside(before)
 
     def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have it done.
@@ -57,9 +65,23 @@ class WorkerProcess:
         for process in self._processes:
             process.kill()
 
-    def wait(self) -> None:
-        """Wait until the process has ended."""
-        self._pool.shutdown()
+    def wait(self, limit: float | None = None) -> bool:
+        """Wait until the process, which was ended, is gone.
+
+        Args:
+            limit: seconds after which it is left to itself; None to wait for as long as it takes.
+
+        Returns:
+            Whether it is gone.
+        """
+        sentinels = [each.sentinel for each in self._processes]
+        gone = limit is None or not sentinels or bool(wait(sentinels, limit))
+        self._pool.shutdown(wait=gone)
+        return gone
+
+
+def _children_beside(before: set[BaseProcess]) -> list[BaseProcess]:
+    return [each for each in multiprocessing.active_children() if each not in before]
 
 
 def prepare(nice: int) -> None:

@@ -39,6 +39,8 @@ _IN_HAND: Final = 2
 _HANGS: Final = 20.0
 """Seconds after which a painter that draws nothing is taken to hang, and ended."""
 _NICE: Final = 0
+_GONE: Final = 5.0
+"""Seconds within which a painter that was ended is gone."""
 
 
 class PictureError(Exception):
@@ -138,12 +140,12 @@ class Studio:
     def start(self) -> None:
         """Have the painter, if pictures are drawn by one, come to work, which takes it half a second.
 
-        Where there is no process to be had, it is tried again when something is to be drawn.
+        Where none can be started, it is tried again when something is to be drawn.
         """
         try:
             if not self._closed:
                 self._someone()
-        except OSError as error:
+        except Exception as error:
             log.error("no painter could be started: %s", type(error).__name__)
 
     def warm_up(self) -> None:
@@ -209,7 +211,8 @@ class Studio:
     async def close(self) -> None:
         """Stop drawing; whoever still waits for a picture not begun gets a `PictureError`.
 
-        The painter is gone afterwards: a program that ends while it goes would stumble over it.
+        The painter is gone afterwards: a program that ends while it goes would stumble over it. One that is
+        not gone within some seconds is left to itself.
         """
         self._closed = True
         for _, _, order in self._orders:
@@ -220,7 +223,8 @@ class Studio:
         if self._process is not None:
             self._end(self._process)
         while self._ended:
-            await asyncio.to_thread(self._ended.popleft().wait)
+            if not await asyncio.to_thread(self._ended.popleft().wait, _GONE):
+                log.error("a painter that was ended is still there")
 
     def _end(self, painter: WorkerProcess) -> None:
         painter.end()
@@ -327,7 +331,7 @@ class Studio:
         """Have something done by whoever draws; by somebody new where they take no more work.
 
         Raises:
-            RuntimeError: the studio is closed.
+            RuntimeError: the studio is closed, or there is no thread to be had.
             OSError: there is no process to be had.
         """
         if self._closed:
@@ -348,8 +352,9 @@ class Studio:
         if self._pool is not None:
             return self._pool
         if self._process is None:
-            self._process = WorkerProcess(_NICE)
-            self._process.start()
+            painter = WorkerProcess(_NICE)
+            painter.start()
+            self._process = painter
         return self._process
 
     def _keep(

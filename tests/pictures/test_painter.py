@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future
 from functools import partial
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import pytest
@@ -61,14 +63,43 @@ async def test_a_painter_that_was_sent_for_is_there_when_something_is_to_be_draw
     assert painters == [painter]
 
 
+@pytest.mark.parametrize(
+    ("owner", "name", "error"),
+    [
+        (BaseProcess, "start", BlockingIOError()),
+        (threading.Thread, "start", RuntimeError("can't start new thread")),
+    ],
+)
 async def test_a_painter_that_cannot_come_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, studio: Studio
+    painters: list[WorkerProcess],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    studio: Studio,
+    owner: type,
+    name: str,
+    error: Exception,
 ) -> None:
     with monkeypatch.context() as short:
-        short.setattr(WorkerProcess, "start", lambda _: (_ for _ in ()).throw(BlockingIOError()))
+        short.setattr(owner, name, Short(error))
         studio.start()
-    assert "BlockingIOError" in caplog.text
+    assert type(error).__name__ in caplog.text
     assert await studio.hand(HANDS[0]) == draw_hand(HANDS[0])
+    assert len(painters) == 2
+    assert "died" not in caplog.text
+    # Nothing is left of the first, and the second is one that can be ended.
+    assert await asyncio.to_thread(painters[0].wait, 60)
+    painters[1].end()
+    assert await asyncio.to_thread(painters[1].wait, 60)
+
+
+class Short:
+    """Stands for what there is not enough of."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def __call__(self, *args: object) -> None:
+        raise self.error
 
 
 async def test_a_painter_that_died_between_two_pictures_is_replaced(
@@ -170,3 +201,19 @@ async def test_a_closed_studio_ends_its_painter_and_leaves_nobody_waiting(
         await studio.hand(HANDS[9])
     await asyncio.to_thread(painters[0].wait)
     assert len(painters) == 1
+
+
+async def test_closing_does_not_wait_for_ever_for_a_painter_that_does_not_go(
+    painters: list[WorkerProcess],
+    studio: Studio,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(module, "_GONE", 0.1)
+    await studio.hand(HANDS[0])
+    with monkeypatch.context() as undying:
+        undying.setattr(WorkerProcess, "end", lambda _: None)
+        async with asyncio.timeout(30):
+            await studio.close()
+    assert "still there" in caplog.text
+    painters[0].end()
