@@ -7,14 +7,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
-from typing import ClassVar, ParamSpec, TypeVar
+from typing import ClassVar, Final, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+_ENDINGS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class WorkerProcess:
@@ -43,7 +45,8 @@ class WorkerProcess:
         with self._starting:
             before = {*multiprocessing.active_children()}
             try:
-                self._pool.submit(os.getpid)
+                with _held_back():
+                    self._pool.submit(os.getpid)
             except BaseException:
                 self._processes = _children_beside(before)
                 self.end()
@@ -84,6 +87,24 @@ def _children_beside(before: set[BaseProcess]) -> list[BaseProcess]:
     return [each for each in multiprocessing.active_children() if each not in before]
 
 
+@contextlib.contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold back the signals that end the bot, for this thread and the process it starts.
+
+    A process has what is held back from the thread that starts it, so that none of them reaches it before
+    `prepare` has run. One that reaches the bot meanwhile is not lost: it comes to another thread, or to this
+    one afterwards. Where a system knows nothing of it, nothing is held back.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDINGS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def prepare(nice: int) -> None:
     """Make this process a worker: its end is its parent's business, and it ends when the parent has.
 
@@ -93,8 +114,11 @@ def prepare(nice: int) -> None:
     Args:
         nice: how much it stands back for whoever answers people.
     """
-    for ending in (signal.SIGINT, signal.SIGTERM):
+    for ending in _ENDINGS:
         signal.signal(ending, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        # What was held back until now is ignored as well.
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDINGS)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(nice)
