@@ -7,6 +7,7 @@ import pty
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,21 @@ def started(
 def interrupted(process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
     """The exit status of a process after Ctrl+C, and what it said on standard error after that."""
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    try:
+        _, errors = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise
     return process.returncode, errors or b""
+
+
+@pytest.fixture(autouse=True)
+def _interrupts_are_heard() -> Iterator[None]:
+    """What a shell runs in the background ignores Ctrl+C, as these tests may, and so would all they start."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def test_an_arena_that_is_interrupted(tmp_path: Path) -> None:
