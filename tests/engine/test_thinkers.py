@@ -1,6 +1,7 @@
 """Thinking in worker processes: a move when all are busy, one dies or hangs, or the bot closes."""
 
 import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -72,24 +73,28 @@ async def until(true: Callable[[], bool], seconds: float = 60) -> None:
         await asyncio.sleep(0.01)
 
 
-@pytest.fixture
-async def one() -> AsyncIterator[Thinkers]:
-    """One worker, warm, and little patience for a free one."""
-    thinkers = Thinkers(1, Patience(full=0.2, any=0.6, hint=0.6, answer=30))
+@contextlib.asynccontextmanager
+async def warm(patience: Patience) -> AsyncIterator[Thinkers]:
+    """One worker that has come to work."""
+    thinkers = Thinkers(1, patience)
     thinkers.start()
     await until(lambda: thinkers.free == 1)
     yield thinkers
     await thinkers.close()
+
+
+@pytest.fixture
+async def one() -> AsyncIterator[Thinkers]:
+    """One worker, warm, and little patience for a free one."""
+    async with warm(Patience(full=0.2, any=0.6, hint=0.6, answer=30)) as thinkers:
+        yield thinkers
 
 
 @pytest.fixture
 async def patient() -> AsyncIterator[Thinkers]:
     """One worker, warm, which is waited for, but for little time before an Expert does with less thought."""
-    thinkers = Thinkers(1, Patience(full=0.2, any=30, hint=30, answer=30))
-    thinkers.start()
-    await until(lambda: thinkers.free == 1)
-    yield thinkers
-    await thinkers.close()
+    async with warm(Patience(full=0.2, any=30, hint=30, answer=30)) as thinkers:
+        yield thinkers
 
 
 @pytest.mark.parametrize("level", LEVELS)
